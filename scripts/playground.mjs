@@ -1,8 +1,8 @@
 // Put the playground together: node scripts/playground.mjs SWIPL PYODIDE PACKAGES TARGET
 //
-// Beside the page and the two engines there are three files of ours. `solver.prc` is prolog/ as SWI-Prolog saved it.
-// `python.snapshot` is the memory of Python after a first check (scripts/playground.py), gzipped: with it a page starts in
-// a quarter of the time. `lelma.pack` is the files of Python: a line of JSON, [[path, size, seconds], …], and their
+// Beside the page and the two engines there are four files of ours. `answers.json` is what the page shows before the engines
+// are there. `solver.prc` is prolog/ as SWI-Prolog saved it. `python.snapshot` is the memory of Python after first checks
+// (scripts/playground.py), gzipped: with it a page starts in a fraction of the time. `lelma.pack` is the files of Python: a line of JSON, [[path, size, seconds], …], and their
 // contents, all gzipped, among them the tables that Python worked out once.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
@@ -63,6 +63,7 @@ python.registerJsModule("page", { serve: serveWith(solver) });
 python.runPython(fs.readFileSync("scripts/playground.py", "utf8"));
 python.unregisterJsModule("page");
 engine("python.snapshot", gzipSync(python.makeMemorySnapshot({ serializer: () => "gone" }), { level: 9 }));
+engine("answers.json", python.globals.get("answers")(serveWith(solver)));
 engine("lelma.pack", packed(python.FS, [ROOT, "/home/pyodide/.cache"]));
 
 // What a page loads, and how large it is, for the bar

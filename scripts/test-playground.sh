@@ -24,6 +24,6 @@ if ! command -v chromium >/dev/null; then
 fi
 scripts/playground.sh
 [ -x "$venv/bin/python" ] || .venv/bin/python -m venv "$venv"
-"$venv/bin/python" -m pip install -qq --disable-pip-version-check --editable . pytest 'playwright>=1.60,<2'
+"$venv/bin/python" -m pip install -qq --disable-pip-version-check --editable ".[serve]" pytest 'playwright>=1.60,<2'
 LELMA_PLAYGROUND=build/playground "$venv/bin/python" -m pytest -q -p no:cacheprovider \
     tests/lelma/interfaces/playground/test_in_browser.py

@@ -47,12 +47,14 @@ def _closed(open_lists: list[list[Term]], text: str) -> list[Term]:
 
 def match(pattern: Term, term: Term, bound: Mapping[str, Term] | None = None) -> dict[str, Term] | None:
     """Values of the pattern's variables that make it equal to `term`; None if there are none."""
-    values = dict(bound or {})
+    values: dict[str, Term] | None = None
     pairs = [(pattern, term)]
     while pairs:
         left, right = pairs.pop()
         match left:
             case Variable(name):
+                if values is None:  # most patterns fail before
+                    values = dict(bound or {})
                 if values.setdefault(name, right) != right:
                     return None
             case Compound(functor, args):
@@ -62,7 +64,7 @@ def match(pattern: Term, term: Term, bound: Mapping[str, Term] | None = None) ->
             case _:
                 if left != right:
                     return None
-    return values
+    return dict(bound or {}) if values is None else values
 
 
 def substitute(term: Term, values: Mapping[str, Term]) -> Term:

@@ -5,6 +5,8 @@ Names stand for players everywhere, in terms without words of their own, too.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from gdl.text.write import kif_term
 from gdl.tree.syntax import Compound, Symbol, Term
 from gdl.tree.term import read_term
@@ -14,18 +16,18 @@ from lelma.game.wording import Wording, sentence
 
 def percepts_told(view: View, ply: Ply) -> list[str]:
     """What the role perceived of a joint move, a sentence each."""
-    return [_percept_told(view, percept) for percept in ply.percepts]
+    return [_percept_told(view.wording, view.role, percept) for percept in ply.percepts]
 
 
 def moves_told(view: View) -> list[tuple[int, str]]:
     """The moves that the role chose so far, oldest first: which joint move, and a sentence."""
     chosen = [(number, ply) for number, ply in enumerate(view.plies, start=1) if ply.chosen]
-    return [(number, sentence(_move_told(view, view.role, ply.move))) for number, ply in chosen]
+    return [(number, sentence(_move_told(view.wording, view.role, view.role, ply.move))) for number, ply in chosen]
 
 
 def card_told(view: View) -> list[str]:
     """What the role was told of what is hidden, a sentence each."""
-    return [_percept_told(view, percept) for percept in view.card]
+    return [_percept_told(view.wording, view.role, percept) for percept in view.card]
 
 
 def facts_told(view: View) -> list[str]:
@@ -35,7 +37,7 @@ def facts_told(view: View) -> list[str]:
 
 def order_told(view: View, move: str) -> str:
     """A legal move as an instruction."""
-    return view.wording.order(move, to=view.role) if _has_words(view, move) else with_names(view.wording, move)
+    return view.wording.order(move, to=view.role) if _has_words(view.wording, move) else with_names(view.wording, move)
 
 
 def functor_of(text: str) -> str:
@@ -67,23 +69,24 @@ def _named(wording: Wording, term: Term) -> str:
             return kif_term(term)
 
 
-def _percept_told(view: View, percept: str) -> str:
+@lru_cache(maxsize=20_000)  # an agent tells its whole past anew whenever it is asked
+def _percept_told(wording: Wording, role: str, percept: str) -> str:
     match read_term(percept):
-        case Compound("does", (Symbol(who), move)) if not view.wording.tells("percepts", percept):
-            return sentence(_move_told(view, who, kif_term(move)))
-        case _ if view.wording.tells("percepts", percept):
-            return sentence(view.wording.percept(percept, to=view.role))
-    return sentence(with_names(view.wording, percept))
+        case Compound("does", (Symbol(who), move)) if not wording.tells("percepts", percept):
+            return sentence(_move_told(wording, role, who, kif_term(move)))
+        case _ if wording.tells("percepts", percept):
+            return sentence(wording.percept(percept, to=role))
+    return sentence(with_names(wording, percept))
 
 
-def _move_told(view: View, who: str, move: str) -> str:
-    if _has_words(view, move):
-        return view.wording.move(move, by=who, to=view.role)
-    return f"{view.wording.name(who, to=view.role)}: {with_names(view.wording, move)}"
+def _move_told(wording: Wording, role: str, who: str, move: str) -> str:
+    if _has_words(wording, move):
+        return wording.move(move, by=who, to=role)
+    return f"{wording.name(who, to=role)}: {with_names(wording, move)}"
 
 
-def _has_words(view: View, move: str) -> bool:
-    return view.wording.tells("moves", move)
+def _has_words(wording: Wording, move: str) -> bool:
+    return wording.tells("moves", move)
 
 
 def _fact(view: View, text: str) -> str:

@@ -10,9 +10,10 @@ from lelma.experiments.metrics.confusion import Share, share
 from lelma.experiments.metrics.intervals import wilson
 from lelma.experiments.metrics.means import Mean
 
-BARS, LINES = "bars", "lines"
-FIGURE_FORMS = (BARS, LINES)
-"""Bars stand in groups, one a series; lines join the values of a series in the order of the places."""
+BARS, LINES, POINTS = "bars", "lines", "points"
+FIGURE_FORMS = (BARS, LINES, POINTS)
+"""Bars stand in groups, one a series; lines join the values of a series in the order of the places; points have a row
+for each place, with room for long names."""
 
 Spot = tuple[float, float | None, float | None]
 """What is drawn of a value: it, and the bounds of its interval if it has one; shares in percent."""

@@ -98,6 +98,7 @@ class Disguise:
             speech=self._hidden(file.speech),
             fallback=self._hidden(file.fallback),
             tasks=self._hidden(file.tasks),
+            asked_after=self._hidden(file.asked_after),
             words=replace(
                 self._hidden(file.words),
                 names={self.hide(name): self.hide(text) for name, text in file.words.names.items()},

@@ -195,6 +195,7 @@ class GameFile:
         rows: parameter → the columns of its rows.
         disguise: word that tells which game it is → its other forms (`lelma.game.disguise`).
         tasks: name of what a role is asked for → patterns of the moves it then has, in KIF.
+        asked_after: task → percepts, of which the role, `?me`, must have had one with the latest joint move.
     """
 
     title: str | None = None
@@ -219,6 +220,7 @@ class GameFile:
     report: ReportParts = ReportParts()
     disguise: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     tasks: Mapping[str, OneOrMore] = field(default_factory=dict)
+    asked_after: Mapping[str, OneOrMore] = field(default_factory=dict)
     words: WordTables = WordTables()
 
 
@@ -280,8 +282,13 @@ def _strange_terms(content: Mapping[str, Any]) -> Iterator[str]:
     speech = content.get("speech", {})
     terms = [("speech.card", speech["card"])] if "card" in speech else []
     terms += [("fallback.moves", move) for move in content.get("fallback", {}).get("moves", ())]
-    for task, moves in content.get("tasks", {}).items():
-        terms += [(f"tasks.{task}", text) for text in ([moves] if isinstance(moves, str) else moves)]
+    for entry in ("tasks", "asked_after"):
+        for task, texts in content.get(entry, {}).items():
+            terms += [(f"{entry}.{task}", text) for text in ([texts] if isinstance(texts, str) else texts)]
+    known = content.get("tasks", {})
+    yield from (
+        f"asked_after.{task}: there is no such task" for task in content.get("asked_after", {}) if task not in known
+    )
     for fluent, holds in content.get("knowledge", {}).get("own", {}).items():
         terms += [
             (f"knowledge.own.{fluent}", text) for text in (fluent, *([holds] if isinstance(holds, str) else holds))

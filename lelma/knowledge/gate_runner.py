@@ -9,6 +9,7 @@ Lanes are bits of Python's integers, whose operations take no longer than numpy'
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +28,9 @@ Fixed = Mapping[int, int]
 """Values of a program that have been found to be always 0, or always 1."""
 
 NOTHING_FIXED: Fixed = {}
+
+Full = Collection[int] | Bits
+"""Inputs that are true in all lanes: their numbers, or for each input whether it is, which costs less."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,14 +54,16 @@ class Outputs:
 
     def tagged(self, tags: npt.NDArray[np.intp]) -> Outputs:
         """The same with `TAG_BITS` outputs more: the binary digits of a number for each lane."""
-        digits = {len(self.held) + at: packed((tags >> at & 1).astype(np.bool_)[None])[0] for at in range(TAG_BITS)}
-        return Outputs(np.append(self.held, np.zeros(TAG_BITS, dtype=np.bool_)), {**self.rows, **digits}, self.lanes)
+        digits = packed((tags >> np.arange(TAG_BITS)[:, None] & 1).astype(np.bool_))
+        rows = {**self.rows, **dict(enumerate(digits, start=len(self.held)))}
+        return Outputs(np.append(self.held, np.zeros(TAG_BITS, dtype=np.bool_)), rows, self.lanes)
 
     def bits(self, outputs: Sequence[int]) -> Bits:
         """`bits[place, lane]` of some outputs."""
         found = np.empty((len(outputs), self.lanes), dtype=np.bool_)
-        for place, at in enumerate(outputs):
-            found[place] = unpacked(self.rows[at][None], self.lanes)[0] if at in self.rows else self.held[at]
+        found[:] = self.held[np.array(outputs, dtype=np.intp)][:, None]
+        if differing := [place for place, at in enumerate(outputs) if at in self.rows]:
+            found[differing] = unpacked(np.stack([self.rows[outputs[place]] for place in differing]), self.lanes)
         return found
 
 
@@ -75,152 +81,73 @@ class Looks:
     open: set[int]
 
 
-class Runner:
-    """A program, ready to be run again and again."""
+class _Gates:
+    """The gates of a program, with the value that each has where all lanes share their inputs.
+
+    Attributes:
+        users: value → the gates that rest on it.
+        values: of inputs and gates.
+        fixed: values of gates, whatever their inputs are.
+    """
 
     def __init__(self, program: GateProgram) -> None:
-        self.program = program
-        inputs = program.inputs
-        self._users: list[list[int]] = [[] for _ in range(inputs + len(program.code))]
-        for at, (op, a, b) in enumerate(program.code):
+        self.inputs, self.code = program.inputs, program.code
+        self.users: list[list[int]] = [[] for _ in range(self.inputs + len(self.code))]
+        for at, (op, a, b) in enumerate(self.code):
             for used in {a, b} if op is not Op.ZERO else ():
-                self._users[used].append(at)
-        self._full: frozenset[int] = frozenset()
-        self._fixed: Fixed = NOTHING_FIXED
-        self._base = [0] * inputs
-        for op, a, b in program.code:
-            self._base.append(_value(op, self._base[a], self._base[b], 1))
+                self.users[used].append(at)
+        self.fixed: Fixed = NOTHING_FIXED
+        self.values = bytearray(self.inputs)
+        for op, a, b in self.code:
+            self.values.append(_value(op, self.values[a], self.values[b], 1))
+        self._full: Bits = np.zeros(self.inputs, dtype=np.bool_)
+        self._copies: tuple[tuple[list[int], list[int]], _Copies] | None = None
 
-    def run(
-        self, full: Collection[int], rows: Mapping[int, Words], lanes: int, fixed: Fixed = NOTHING_FIXED
-    ) -> Outputs:
-        """The outputs.
+    def share(self, full: Full, fixed: Fixed) -> None:
+        """Has every gate the value that it has where just the inputs `full` are true."""
+        if not isinstance(full, np.ndarray):
+            numbers, full = list(full), np.zeros(self.inputs, dtype=np.bool_)
+            full[numbers] = True
+        changed = np.flatnonzero(full != self._full).tolist()
+        if not changed and fixed == self.fixed:
+            return
+        self._copies = None
+        base, users, code, inputs = self.values, self.users, self.code, self.inputs
+        waiting = bytearray(len(code))
+        for at in changed:
+            base[at] ^= 1
+            for user in users[at]:
+                waiting[user] = 1
+        for gate, _ in fixed.items() ^ self.fixed.items():
+            waiting[gate - inputs] = 1
+        self._full, self.fixed = full, fixed
+        at = waiting.find(1)
+        while at >= 0:
+            op, a, b = code[at]
+            if inputs + at in fixed:
+                value = fixed[inputs + at]
+            elif op is AND:
+                value = base[a] & base[b]
+            elif op is OR:
+                value = base[a] | base[b]
+            else:
+                value = _value(op, base[a], base[b], 1)
+            if value != base[inputs + at]:
+                base[inputs + at] = value
+                for user in users[inputs + at]:
+                    waiting[user] = 1
+            at = waiting.find(1, at + 1)
 
-        Args:
-            full: inputs that are true in all lanes.
-            rows: inputs that may differ between lanes, as words of lanes; those in neither are false.
-            fixed: values of gates, whatever their inputs are.
-        """
-        self._share(frozenset(full), fixed)
-        values, words = self._values(rows, lanes), (lanes + 63) // 64
-        outputs = self.program.outputs
-        held = np.array([self._base[at] for at in outputs], dtype=np.bool_)
-        found = {}
-        for place, at in enumerate(outputs):
-            if at in values:
-                held[place] = False
-                found[place] = np.frombuffer(values[at].to_bytes(8 * words, "little"), dtype="<u8").astype(np.uint64)
-        return Outputs(held, found, lanes)
-
-    def _values(self, rows: Mapping[int, Words], lanes: int) -> dict[int, int]:
-        """The values of inputs and gates that are not the same in all lanes as `_share` left them."""
-        ones = (1 << 64 * ((lanes + 63) // 64)) - 1
-        given = {at: int.from_bytes(row.astype("<u8", copy=False).tobytes(), "little") for at, row in rows.items()}
-        return self._differing({at: value for at, value in given.items() if value != ones * self._base[at]}, ones)
-
-    def looked_at(
-        self,
-        full: Collection[int],
-        varying: Collection[int],
-        unknown: Collection[int],
-        fixed: Fixed = NOTHING_FIXED,
-        carried: Collection[int] = (),
-    ) -> Looks:
-        """What becomes of some of the inputs.
-
-        Input `n` is handed on where output `n + 1` is the same; where an output needs an input in another way, it is
-        depended on. What is neither is forgotten.
-
-        Args:
-            full: inputs that are true; those in none of the three are false.
-            unknown: other inputs that may be true or false.
-            fixed: values of gates, whatever their inputs are.
-            carried: inputs that are known to be handed on.
-        """
-        self._share(frozenset(full), fixed)
-        same = self._copies(varying, unknown)
-        outputs = self.program.outputs
-        handed = {place - 1 for place, at in enumerate(outputs) if same.get(at) == (place - 1, 0)} | set(carried)
-        needed: set[int] = set()
-        waiting = [at for place, at in enumerate(outputs) if at in same and place - 1 not in handed]
-        done = set(waiting)
-        while waiting:
-            at = waiting.pop()
-            copied = same[at]
-            if copied is not None:
-                needed.add(copied[0])
-            elif at >= self.program.inputs:
-                _, a, b = self.program.code[at - self.program.inputs]
-                new = {below for below in (a, b) if below in same} - done
-                done |= new
-                waiting += new
-        unlike = {place - 1 for place, at in enumerate(outputs) if place and at in same}
-        return Looks(needed, handed, unlike - handed)
-
-    def told_by(
-        self, varying: Collection[int], unknown: Collection[int], inputs: Collection[int]
-    ) -> dict[int, set[int]]:
-        """For inputs `n` of which output `n + 1` rests on nothing unknown: the varying inputs that it rests on.
-
-        Other inputs, and fixed values, are as they were in the run or the question before.
-        """
-        same = self._copies(varying, unknown)
-        found: dict[int, set[int]] = {}
-        for number in inputs:
-            below, waiting = set[int](), [self.program.outputs[number + 1]]
-            while waiting:
-                at = waiting.pop()
-                if at in same and at not in below:
-                    below.add(at)
-                    if at >= self.program.inputs:
-                        waiting += self.program.code[at - self.program.inputs][1:]
-            if below.isdisjoint(unknown):
-                found[number] = {at for at in below if at < self.program.inputs}
-        return found
-
-    def settled(
-        self, full: Collection[int], parts: Iterable[tuple[Mapping[int, Words], int]], unknown: Collection[int]
-    ) -> Fixed:
-        """Gates that rest on inputs that differ between lanes, and on nothing unknown, and are the same in all lanes.
-
-        Args:
-            full: inputs that are true in all lanes.
-            parts: the inputs that differ, the same in all parts, as words of lanes; and how many lanes, in full words.
-            unknown: other inputs that may be true or false.
-        """
-        found: dict[int, int] | None = None
-        for rows, lanes in parts:
-            if found is None:
-                first = [at for at, row in rows.items() if row[0] & np.uint64(1)]
-                self._share(frozenset([*full, *first]), NOTHING_FIXED)
-                found = {at: self._base[at] for at in self._resting_on(rows, unknown) if at >= self.program.inputs}
-            for at in self._values(rows, lanes):
-                found.pop(at, None)
-        return found or NOTHING_FIXED
-
-    def _resting_on(self, varying: Collection[int], unknown: Collection[int]) -> list[int]:
-        """The values that are not known, but would be if those of `varying` were."""
-        open_ = set(unknown)
-        for at in sorted(same := self._copies(varying, unknown)):
-            if at >= self.program.inputs and not open_.isdisjoint(self.program.code[at - self.program.inputs][1:]):
-                open_.add(at)
-        return [at for at in same if at not in open_]
-
-    def told(self, full: Collection[int], varying: Collection[int], unknown: Collection[int]) -> dict[int, bool]:
-        """The values that some inputs of `varying` must have if all outputs are true, as far as it is plain to see.
-
-        Args:
-            full, unknown: as for `looked_at`.
-        """
-        self._share(frozenset(full), NOTHING_FIXED)
-        same = self._copies(varying, unknown)
-        copies = (same.get(at) for at in self.program.outputs)
-        return {copied[0]: not copied[1] for copied in copies if copied is not None}
-
-    def _copies(self, varying: Collection[int], unknown: Collection[int]) -> dict[int, tuple[int, int] | None]:
+    def copies(self, varying: Collection[int], unknown: Collection[int]) -> _Copies:
         """The values that are not known, and of which varying input each is a copy, or a negated one; None for none."""
-        base, users, code, inputs = self._base, self._users, self.program.code, self.program.inputs
-        fixed = self._fixed
+        asked = list(varying), list(unknown)
+        if self._copies is None or self._copies[0] != asked:
+            self._copies = asked, self._copied(*asked)
+        return self._copies[1]
+
+    def _copied(self, varying: Sequence[int], unknown: Sequence[int]) -> _Copies:
+        base, users, code, inputs = self.values, self.users, self.code, self.inputs
+        fixed = self.fixed
         same: dict[int, tuple[int, int] | None] = {at: (at, 0) for at in varying} | dict.fromkeys(unknown)
         waiting = bytearray(len(code))
         for at in same:
@@ -252,38 +179,10 @@ class Runner:
             at = waiting.find(1, at + 1)
         return same
 
-    def _share(self, full: frozenset[int], fixed: Fixed) -> None:
-        """Has every gate the value that it has where just the inputs `full` are true."""
-        base, users, code, inputs = self._base, self._users, self.program.code, self.program.inputs
-        waiting = bytearray(len(code))
-        for at in full ^ self._full:
-            base[at] ^= 1
-            for user in users[at]:
-                waiting[user] = 1
-        for gate, _ in fixed.items() ^ self._fixed.items():
-            waiting[gate - inputs] = 1
-        self._full, self._fixed = full, fixed
-        at = waiting.find(1)
-        while at >= 0:
-            op, a, b = code[at]
-            if inputs + at in fixed:
-                value = fixed[inputs + at]
-            elif op is AND:
-                value = base[a] & base[b]
-            elif op is OR:
-                value = base[a] | base[b]
-            else:
-                value = _value(op, base[a], base[b], 1)
-            if value != base[inputs + at]:
-                base[inputs + at] = value
-                for user in users[inputs + at]:
-                    waiting[user] = 1
-            at = waiting.find(1, at + 1)
-
-    def _differing(self, values: dict[int, int], ones: int) -> dict[int, int]:
+    def differing(self, values: dict[int, int], ones: int) -> dict[int, int]:
         """The values that are not the same as where all lanes share their inputs, `values` among them."""
-        base, users, code, inputs = self._base, self._users, self.program.code, self.program.inputs
-        waiting, fixed = bytearray(len(code)), self._fixed
+        base, users, code, inputs = self.values, self.users, self.code, self.inputs
+        waiting, fixed = bytearray(len(code)), self.fixed
         for given in values:
             for user in users[given]:
                 waiting[user] = 1
@@ -292,13 +191,166 @@ class Runner:
             op, a, b = code[at]
             left = values[a] if a in values else ones * base[a]
             right = values[b] if b in values else ones * base[b]
-            value = ones * fixed[inputs + at] if inputs + at in fixed else _value(op, left, right, ones)
+            if inputs + at in fixed:
+                value = ones * fixed[inputs + at]
+            elif op is AND:
+                value = left & right
+            elif op is OR:
+                value = left | right
+            else:
+                value = _value(op, left, right, ones)
             if value != ones * base[inputs + at]:
                 values[inputs + at] = value
                 for user in users[inputs + at]:
                     waiting[user] = 1
             at = waiting.find(1, at + 1)
         return values
+
+
+_Copies = dict[int, tuple[int, int] | None]
+
+
+class Runner:
+    """A program, ready to be run again and again."""
+
+    def __init__(self, program: GateProgram, gates: _Gates | None = None) -> None:
+        """`gates` are those of a program that has the same."""
+        self.program = program
+        self._gates = gates or _Gates(program)
+        self._outputs = np.array(program.outputs, dtype=np.intp)
+        self._places: dict[int, list[int]] = {}
+        for place, at in enumerate(program.outputs):
+            self._places.setdefault(at, []).append(place)
+
+    def showing(self, first: int, last: int) -> Runner:
+        """Some of the outputs, by the same gates: what the one has worked out, the other need not."""
+        return Runner(replace(self.program, outputs=self.program.outputs[first:last]), self._gates)
+
+    def run(self, full: Full, rows: Mapping[int, Words], lanes: int, fixed: Fixed = NOTHING_FIXED) -> Outputs:
+        """The outputs.
+
+        Args:
+            full: inputs that are true in all lanes.
+            rows: inputs that may differ between lanes, as words of lanes; those in neither are false.
+            fixed: values of gates, whatever their inputs are.
+        """
+        self._gates.share(full, fixed)
+        values, size = self._values(rows, lanes), 8 * ((lanes + 63) // 64)
+        held = self.shared()
+        differing = sorted((place, at) for at in values.keys() & self._places.keys() for place in self._places[at])
+        held[[place for place, _ in differing]] = False
+        found = {place: np.frombuffer(values[at].to_bytes(size, "little"), dtype="<u8") for place, at in differing}
+        return Outputs(held, {place: row.astype(np.uint64) for place, row in found.items()}, lanes)
+
+    def shared(self) -> Bits:
+        """The outputs where just the inputs are true that were so in the run or the question before."""
+        found: Bits = np.frombuffer(self._gates.values, dtype=np.bool_)[self._outputs]
+        return found
+
+    def _values(self, rows: Mapping[int, Words], lanes: int) -> dict[int, int]:
+        """The values of inputs and gates that are not the same in all lanes as the gates have them."""
+        ones, shared = _ones(lanes), self._gates.values
+        given = {at: int.from_bytes(row.astype("<u8", copy=False).tobytes(), "little") for at, row in rows.items()}
+        return self._gates.differing({at: value for at, value in given.items() if value != ones * shared[at]}, ones)
+
+    def looked_at(
+        self,
+        full: Full,
+        varying: Collection[int],
+        unknown: Collection[int],
+        fixed: Fixed = NOTHING_FIXED,
+        carried: Collection[int] = (),
+    ) -> Looks:
+        """What becomes of some of the inputs.
+
+        Input `n` is handed on where output `n + 1` is the same; where an output needs an input in another way, it is
+        depended on. What is neither is forgotten.
+
+        Args:
+            full: inputs that are true; those in none of the three are false.
+            unknown: other inputs that may be true or false.
+            fixed: values of gates, whatever their inputs are.
+            carried: inputs that are known to be handed on.
+        """
+        self._gates.share(full, fixed)
+        same = self._gates.copies(varying, unknown)
+        outputs = self.program.outputs
+        handed = {place - 1 for place, at in enumerate(outputs) if same.get(at) == (place - 1, 0)} | set(carried)
+        needed: set[int] = set()
+        waiting = [at for place, at in enumerate(outputs) if at in same and place - 1 not in handed]
+        done = set(waiting)
+        while waiting:
+            at = waiting.pop()
+            copied = same[at]
+            if copied is not None:
+                needed.add(copied[0])
+            elif at >= self.program.inputs:
+                _, a, b = self.program.code[at - self.program.inputs]
+                new = {below for below in (a, b) if below in same} - done
+                done |= new
+                waiting += new
+        unlike = {place - 1 for place, at in enumerate(outputs) if place and at in same}
+        return Looks(needed, handed, unlike - handed)
+
+    def told_by(
+        self, varying: Collection[int], unknown: Collection[int], inputs: Collection[int]
+    ) -> dict[int, set[int]]:
+        """For inputs `n` of which output `n + 1` rests on nothing unknown: the varying inputs that it rests on.
+
+        Other inputs, and fixed values, are as they were in the run or the question before.
+        """
+        same = self._gates.copies(varying, unknown)
+        found: dict[int, set[int]] = {}
+        for number in inputs:
+            below, waiting = set[int](), [self.program.outputs[number + 1]]
+            while waiting:
+                at = waiting.pop()
+                if at in same and at not in below:
+                    below.add(at)
+                    if at >= self.program.inputs:
+                        waiting += self.program.code[at - self.program.inputs][1:]
+            if below.isdisjoint(unknown):
+                found[number] = {at for at in below if at < self.program.inputs}
+        return found
+
+    def settled(self, full: Full, parts: Iterable[tuple[Mapping[int, Words], int]], unknown: Collection[int]) -> Fixed:
+        """Gates that rest on inputs that differ between lanes, and on nothing unknown, and are the same in all lanes.
+
+        Args:
+            full: inputs that are true in all lanes.
+            parts: the inputs that differ, the same in all parts, as words of lanes; and how many lanes, in full words.
+            unknown: other inputs that may be true or false.
+        """
+        self._gates.share(full, NOTHING_FIXED)
+        shared, found = self._gates.values, dict[int, int]()
+        for number, (rows, lanes) in enumerate(parts):
+            ones, values = _ones(lanes), self._values(rows, lanes)
+            if not number:
+                found = {at: shared[at] for at in self._resting_on(rows, unknown) if at >= self.program.inputs}
+                found |= {at: value & 1 for at, value in values.items() if at in found}
+            of_part = {at: values[at] for at in found if at in values}
+            for at in [at for at, value in found.items() if of_part.get(at, ones * shared[at]) != ones * value]:
+                del found[at]
+        return found or NOTHING_FIXED
+
+    def _resting_on(self, varying: Collection[int], unknown: Collection[int]) -> list[int]:
+        """The values that are not known, but would be if those of `varying` were."""
+        open_ = set(unknown)
+        for at in sorted(same := self._gates.copies(varying, unknown)):
+            if at >= self.program.inputs and not open_.isdisjoint(self.program.code[at - self.program.inputs][1:]):
+                open_.add(at)
+        return [at for at in same if at not in open_]
+
+    def told(self, full: Full, varying: Collection[int], unknown: Collection[int]) -> dict[int, bool]:
+        """The values that some inputs of `varying` must have if all outputs are true, as far as it is plain to see.
+
+        Args:
+            full, unknown: as for `looked_at`.
+        """
+        self._gates.share(full, NOTHING_FIXED)
+        same = self._gates.copies(varying, unknown)
+        copies = (same.get(at) for at in self.program.outputs)
+        return {copied[0]: not copied[1] for copied in copies if copied is not None}
 
 
 AND, OR = Op.AND, Op.OR
@@ -315,3 +367,8 @@ def _value(op: Op, a: int, b: int, ones: int) -> int:
     if op is Op.NOT:
         return a ^ ones
     return 0 if op is Op.ZERO else a & ~b
+
+
+def _ones(lanes: int) -> int:
+    """A bit for each lane, in full words."""
+    return (1 << 64 * ((lanes + 63) // 64)) - 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
@@ -34,7 +34,7 @@ class Guesses:
         moves: list[list[int]] = [list(span) for span in self.sight.spans]
         if self.sight.role is not None and own is not None:
             moves[self.sight.role] = [own]
-        outputs = self.sight.guess.run([*self._unknown_state(), *self._inputs(moves, self.seen)], {}, 1)
+        outputs = self.sight.guess.run(self._inputs(moves), {}, 1)
         if not outputs.held[0]:
             return [[] for _ in moves]
         moves = [[move for move in of_role if outputs.held[1 + move]] for of_role in moves]
@@ -52,8 +52,7 @@ class Guesses:
                 if len(of_role) > 1:
                     made = alone == np.array(of_role)[:, None]
                     rows |= self._open(of_role, made | (role != at), ~made | (role != at))
-            full = [*self._unknown_state(), *self._inputs(moves, self.seen, rows)]
-            agrees = self.sight.guess_one.run(full, rows, len(some)).bits([0])[0]
+            agrees = self.sight.guess_one.run(self._inputs(moves, rows), rows, len(some)).bits([0])[0]
             good.update(move for (_, move), agree in zip(some, agrees, strict=True) if agree)
         return [[move for move in of_role if len(of_role) == 1 or move in good] for of_role in moves]
 
@@ -68,40 +67,36 @@ class Guesses:
             chosen: moves, by lane.
         """
         fluents = len(self.sight.rules.fluents)
-        known, open_ = {*self.held, *state}, [at for at in self.varying if at not in state]
         rows = dict(state) | {fluents + at: ~row for at, row in state.items()}
         for move, row in chosen.items():
             may, may_not = self._places(move)
             rows |= {may: row, may_not: ~row}
-        full = [*self.held, *open_, *(fluents + at for at in range(fluents) if at not in known)]
-        full += self._inputs(moves, self.seen, rows)
-        found: Bits = self.sight.guess.run(full, rows, lanes).bits([0])[0]
+        found: Bits = self.sight.guess.run(self._inputs(moves, rows), rows, lanes).bits([0])[0]
         return found
-
-    def _unknown_state(self) -> Iterator[int]:
-        """Inputs that say: each fluent may be as it is in any of the states."""
-        fluents, held = len(self.sight.rules.fluents), set(self.held)
-        yield from self.held
-        yield from self.varying
-        yield from (fluents + at for at in range(fluents) if at not in held)
 
     def _places(self, move: int) -> tuple[int, int]:
         """The inputs that say that a move may be made, and that it may not be."""
         fluents, moves = len(self.sight.rules.fluents), self.sight.moves
         return 2 * fluents + move, 2 * fluents + moves + move
 
-    def _inputs(self, moves: MoveIndices, seen: Collection[int], rows: Collection[int] = ()) -> Iterator[int]:
-        """Inputs that say which moves may be made, and what is seen; but for those that `rows` tell."""
-        only = {of_role[0] for of_role in moves if len(of_role) == 1}
-        may_be = {move for of_role in moves for move in of_role}
-        for move in range(self.sight.moves):
-            may, may_not = self._places(move)
-            if move in may_be and may not in rows:
-                yield may
-            if move not in only and may_not not in rows:
-                yield may_not
-        start = 2 * len(self.sight.rules.fluents) + 2 * self.sight.moves
-        yield from (start + at for at in seen)
+    def _inputs(self, moves: MoveIndices, rows: Collection[int] = ()) -> Bits:
+        """Inputs that are true: each fluent may be as it is in any of the states, and each of the moves may be made.
+
+        Args:
+            rows: inputs that are told otherwise.
+        """
+        fluents, count = len(self.sight.rules.fluents), self.sight.moves
+        found: Bits = np.zeros(self.sight.guess.program.inputs, dtype=np.bool_)
+        may, may_not, made, not_made, saw = np.split(found, np.cumsum([fluents, fluents, count, count]))
+        may[self.held] = may[self.varying] = may_not[:] = not_made[:] = True
+        may_not[self.held] = False
+        for of_role in moves:
+            made[of_role] = True
+            if len(of_role) == 1:
+                not_made[of_role] = False
+        saw[list(self.seen)] = True
+        found[list(rows)] = False
+        return found
 
     def _open(self, moves: Sequence[int], may: Bits, may_not: Bits) -> dict[int, Words]:
         """Inputs that say in which lanes moves may be made, and may not be."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
+from itertools import accumulate, pairwise
 
 from gdl.values import dataclass
 from lelma.engine.network.circuit import TRUE, Circuit
-from lelma.engine.network.program import GateProgram, compiled
+from lelma.engine.network.program import compiled
 from lelma.engine.network.wiring import Wiring
 from lelma.knowledge.blocks import Worlds
 from lelma.knowledge.gate_runner import Runner
@@ -138,28 +139,29 @@ class Sight:
         return Runner(compiled(target, fluents, outputs, and_not=False))
 
     @cached_property
-    def _whole_step(self) -> GateProgram:
-        """What `step` and `legal` share."""
+    def _whole_step(self) -> Sequence[Runner]:
+        """`step`, `legal` and `terms`."""
         gates = self._gates
         inputs = [*gates.fluents, *gates.moves, *gates.seen]
-        return compiled(gates.circuit, inputs, [gates.agrees, *gates.nexts, *gates.legal], and_not=False)
+        outputs = [[gates.agrees, *gates.nexts], gates.legal, gates.terms]
+        whole = Runner(compiled(gates.circuit, inputs, [each for some in outputs for each in some], and_not=False))
+        ends = list(accumulate(map(len, outputs), initial=0))
+        return [whole.showing(*bounds) for bounds in pairwise(ends)]
 
-    @cached_property
+    @property
     def step(self) -> Runner:
         """From the fluents, a joint move and the percepts: whether they agree, and the fluents of the next state."""
-        return Runner(replace(self._whole_step, outputs=self._whole_step.outputs[: 1 + len(self._gates.nexts)]))
+        return self._whole_step[0]
 
-    @cached_property
-    def terms(self) -> Runner:
-        """From the same as `step`: whether each thing is so that must be so."""
-        gates = self._gates
-        inputs = [*gates.fluents, *gates.moves, *gates.seen]
-        return Runner(compiled(gates.circuit, inputs, gates.terms, and_not=False))
-
-    @cached_property
+    @property
     def legal(self) -> Runner:
         """From the same as `step`, by the same gates: whether each move is legal."""
-        return Runner(replace(self._whole_step, outputs=self._whole_step.outputs[1 + len(self._gates.nexts) :]))
+        return self._whole_step[1]
+
+    @property
+    def terms(self) -> Runner:
+        """From the same as `step`, by the same gates: whether each thing is so that must be so."""
+        return self._whole_step[2]
 
     @cached_property
     def guess_one(self) -> Runner:

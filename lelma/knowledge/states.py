@@ -47,16 +47,13 @@ class States:
             return None
         allowed = outputs.words(0)
         common = outputs.held[1:].copy()
-        varying: list[int] = []
-        for at, row in outputs.rows.items():
-            if at:
-                kept = row & allowed
-                common[at - 1] = bool((kept == allowed).all())
-                if kept.any() and not common[at - 1]:
-                    varying.append(at)
-        bits = np.array([unpacked(outputs.rows[at][None], outputs.lanes)[0, keep] for at in varying], dtype=np.bool_)
-        rows = _rows(bits.reshape(len(varying), len(keep)))
-        return cls(common, np.array(varying, dtype=np.intp) - 1, distinct(rows))
+        fluents = np.array([at for at in outputs.rows if at], dtype=np.intp)
+        kept = np.stack([allowed, *(outputs.rows[at] for at in fluents.tolist())])[1:] & allowed
+        always = (kept == allowed).all(axis=1)
+        common[fluents - 1] = always
+        differ = kept.any(axis=1) & ~always
+        rows = _rows(unpacked(kept[differ], outputs.lanes)[:, keep])
+        return cls(common, fluents[differ] - 1, distinct(rows))
 
     def bits(self, fluents: Numbers) -> Bits:
         """`bits[state, place]`: whether the fluent at that place of `fluents` holds."""

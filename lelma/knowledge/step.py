@@ -9,6 +9,7 @@ what cannot lead to what was seen.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -66,6 +67,9 @@ def progressed(
         worlds, guesses = fewer, Guesses(sight, fewer, seen)
         step = _Step(guesses, moves)
     looks = step.looks(worlds)
+    if not step.open and not looks.needed and looks.handed.issuperset(guesses.varying):
+        common = step.after()
+        return None if common is None else replace(worlds, common=common)
     if not worlds.told_by_deals() <= looks.handed:
         worlds = _put_together(worlds, (), most)
     found = apart(worlds, looks, lambda states: step.run(states, most, tagged=True), most)
@@ -104,7 +108,8 @@ class _Step:
         fluents = len(self.sight.rules.fluents)
         known = (fluents + of_role[0] for of_role in moves if len(of_role) == 1)
         self.unknown = [fluents + int(move) for of_role in self.open for move in of_role]
-        self.full = [*guesses.held, *known, *(fluents + self.sight.moves + at for at in guesses.seen)]
+        self.full: Bits = np.zeros(self.sight.step.program.inputs, dtype=np.bool_)
+        self.full[[*guesses.held, *known, *(fluents + self.sight.moves + at for at in guesses.seen)]] = True
         self.fixed: Fixed = NOTHING_FIXED
         self.known = set(guesses.varying)
 
@@ -125,6 +130,13 @@ class _Step:
             carried, before = carried - looks.needed, carried
         self.known = looks.needed
         return looks
+
+    def after(self) -> Bits | None:
+        """The fluents that hold after a step that looks at nothing and hands on what differs; None if it can't be."""
+        held = self.sight.step.shared()
+        common: Bits = held[1:]
+        common[self.guesses.varying] = False
+        return common if held[0] else None
 
     def _looked_at(self, carried: Collection[int]) -> Looks:
         return self.sight.step.looked_at(self.full, self.guesses.varying, self.unknown, self.fixed, carried)

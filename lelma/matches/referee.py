@@ -298,7 +298,7 @@ class _Table:
             refused=refused,
             seconds=referee.settings.seconds,
             seed=seed_number(f"{self.agent_seed}/{role}/{ply}/{len(refused)}"),
-            task=referee.answers.task(question.legal),
+            task=referee.answers.task(question.legal, role, plies[-1].percepts if plies else ()),
         )
 
     def _lived(self, joint: Mapping[str, Decision], percepts: Mapping[str, tuple[str, ...]]) -> None:

@@ -1,7 +1,8 @@
 """A few entries, with vectors by which the nearest to a text are found; kept in a file.
 
 The SpyGame paper's cheatsheet (section 5.2) keeps ten. Here the oldest goes out before anything is indexed, from texts
-and vectors at once (the published code trims one of two lists), and search goes through all of them, exactly.
+and vectors at once (the published code trims one of two lists), and search goes through all of them, exactly; only a
+store of `EXACT_BELOW` entries and more is searched by principal components (`lelma.memory.projection`).
 
 A store is two files: `NAME.jsonl`, a head and a line for each entry, and the array of vectors, whose name has its own
 digest and stands in the head. The array is written first, then the lines are replaced whole: whenever a writer is
@@ -22,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from lelma.memory.projection import MORE_THAN, ProjectedRows
 from lelma.memory.rule_evidence import RuleEvidence, evidence_from_json
 from lelma.models.embeddings import Embedder, nearest
 from lelma.models.embeddings.embedder import UnitRows
@@ -35,6 +37,8 @@ ENTRY_STATUSES = ("unchecked", "open", "proved", "supported", "refuted", "retire
 USABLE = frozenset(["proved", "supported"])
 """Statuses of entries that may be told to a player where only checked ones are."""
 USUAL_CAP = 10
+EXACT_BELOW = 512
+"""Entries from which on search is by principal components."""
 SAME_TEXT = 0.95
 """The cosine above which two entries are the same."""
 
@@ -91,10 +95,17 @@ class EntryStore:
         trouble: what was mended as it was read; empty if nothing was.
     """
 
-    def __init__(self, embedder: Embedder, *, cap: int = USUAL_CAP) -> None:
+    def __init__(self, embedder: Embedder, *, cap: int = USUAL_CAP, exact_below: int = EXACT_BELOW) -> None:
+        """An empty one.
+
+        Args:
+            exact_below: entries from which on search is by principal components; of no more than 128 it is exact.
+        """
         if cap < 1:
             raise ValueError(f"a store of at most {cap} entries is none")
         self._embedder, self.cap = embedder, cap
+        self._exact_below = max(exact_below, MORE_THAN + 1)
+        self._projected: ProjectedRows | None = None
         self._entries: list[LearntEntry] = []
         self._rows: UnitRows = embedder.embed([])
         self._given = 0
@@ -138,6 +149,7 @@ class EntryStore:
         entry = LearntEntry(f"e{self._given}", plain, rule, self.games, status=status, why=why)
         self._entries.append(entry)
         self._rows = np.concatenate([self._rows, row]) if len(self._rows) else row
+        self._projected = None  # all are projected again when they are looked for
         return entry
 
     def _known(self, text: str, rule: str, row: UnitRows) -> bool:
@@ -159,12 +171,22 @@ class EntryStore:
         places = [at for at, entry in enumerate(self._entries) if entry.status in allowed]
         if not places:
             return []
-        found = nearest(self._embedder.embed([query])[0], self._rows[places], k)
+        found = self._nearest(self._embedder.embed([query])[0], places, k)
         for at, _ in found:
             if not self.frozen:
                 entry = self._entries[places[at]]
                 self._entries[places[at]] = replace(entry, uses=entry.uses + 1)
         return [(self._entries[places[at]], cosine) for at, cosine in found]
+
+    def _nearest(self, query: UnitRows, places: Sequence[int], k: int) -> list[tuple[int, float]]:
+        """The `k` entries at those places that are nearest: which of the places, and the cosine."""
+        if len(self._entries) < self._exact_below:
+            return nearest(query, self._rows[list(places)], k)
+        if self._projected is None:
+            self._projected = ProjectedRows.of(self._rows)
+        at = {place: number for number, place in enumerate(places)}
+        order = self._projected.nearest(query, len(self._entries))
+        return [(at[place], cosine) for place, cosine in order if place in at][:k]
 
     def settle(self, id: str, status: str, evidence: RuleEvidence | None, why: str = "") -> LearntEntry:
         """Give an entry a status and what it rests on.

@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from lelma.prover.results import ProofResult
+from lelma.prover.results import ProofResult, early_stop
 from lelma.prover.text.writing import isabelle_text
 from lelma.prover.theory import Always, Opposite, Theory, closed
 from lelma.support.errors import EngineStopped, EngineUnavailable
@@ -28,12 +28,14 @@ Result = TypeVar("Result")
 class IsabelleProver:
     """A session of a running Isabelle server; `close` ends it."""
 
-    def __init__(self, server: str, *, session: str = "HOL", seconds: float = 120.0) -> None:
+    def __init__(self, server: str, *, session: str = "HOL", seconds: float = 120.0, votes: bool = False) -> None:
         """Start a session.
 
         Args:
             server: what `isabelle server` prints: `server "NAME" = 127.0.0.1:PORT (password "…")`.
             seconds: for the start, and for each question, of which there are three a theory.
+            votes: whether a theory is asked until one outcome came twice (the paper's Algorithm 2), since Sledgehammer
+                works against the clock; that is after five times at most, four outcomes being possible.
 
         Raises:
             EngineUnavailable: if the client is not installed, or there is no such server.
@@ -43,7 +45,7 @@ class IsabelleProver:
             from isabelle_client import get_isabelle_client
         except ImportError:
             raise EngineUnavailable("isabelle-client is missing. Type: pip install 'lelma[isabelle]'") from None
-        self.seconds = seconds
+        self.seconds, self.votes = seconds, votes
         try:
             self._client: Any = get_isabelle_client(server)
         except ValueError as error:
@@ -62,6 +64,19 @@ class IsabelleProver:
 
         A text that Isabelle refuses is an error, with its first message; what it finds no proof of is open.
         """
+        if not self.votes:
+            return self._check(theory)
+        found: dict[str, ProofResult] = {}
+
+        def cast() -> Iterator[str]:
+            while True:
+                result = self._check(theory)
+                found.setdefault(result.outcome, result)
+                yield result.outcome
+
+        return found[early_stop(cast()) or "open"]
+
+    def _check(self, theory: Theory) -> ProofResult:
         goal = Always(True) if theory.goal is None else closed(theory.goal)
         try:
             for asked, result in (

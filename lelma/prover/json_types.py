@@ -103,7 +103,26 @@ class ProofJson(TypedDict):
     faults: list[TheoryFaultJson]
 
 
+class JudgedTheoryJson(TypedDict):
+    """What was found of a theory of a folder."""
+
+    name: Annotated[str, "its file"]
+    outcome: Annotated[str, "as of one theory; `differ` where two provers gave complete answers that differ"]
+    reason: str
+    seconds: Annotated[float, "from the text to the outcome, by the clock"]
+    verdict: Annotated[str, "of the other prover, in our words; empty where there is none"]
+    detail: str
+
+
+class ProofsJson(TypedDict):
+    """What was found of the theories in a folder, by their names."""
+
+    schema: Schema
+    theories: list[JudgedTheoryJson]
+
+
 PROVER_OBJECTS: dict[str, type] = {
     "proof": ProofJson,
+    "proofs": ProofsJson,
 }
 """The objects by the names of their schemas."""

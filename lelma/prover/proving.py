@@ -195,9 +195,10 @@ def _inconsistent(labels: tuple[str, ...], prover: str) -> ProofResult:
 
 
 def _by_eprover(theory: Theory, seconds: float) -> ProofResult:
+    alone = ask_eprover(replace(theory, goal=Always(False)), seconds=seconds)
+    if alone.status in ("theorem", "inconsistent"):
+        return _inconsistent(alone.used or ("the axioms",), "eprover")
     goal = ask_eprover(theory, seconds=seconds)
-    if goal.status == "inconsistent":
-        return _inconsistent(goal.used or ("the axioms",), "eprover")
     if goal.status == "theorem":
         return ProofResult("entailed", "proved", "eprover", used=goal.used)
     denied: EAnswer = ask_eprover(theory, seconds=seconds, negate_goal=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from gdl.errors import Fault
 from lelma.prover.json_types import MissingJson, ProofClaimJson, ProofJson, ProofPartJson
@@ -288,3 +289,25 @@ def proof_of(reply: Any, labels: tuple[str, ...]) -> ProofTree:
         )
 
     return tree(reply)
+
+
+Cast = TypeVar("Cast", bound=Hashable)
+
+
+def early_stop(votes: Iterator[Cast], *, enough: int = 2, most: int | None = None) -> Cast | None:
+    """The first vote that came `enough` times (the paper's Algorithm 2); None if `most`, or all, came before.
+
+    What is voted on are formalizations of one text, or answers of a prover that works against the clock: asking one
+    without chance again tells nothing new.
+
+    >>> early_stop(iter(["open", "entailed", "open", "entailed"]))
+    'open'
+    """
+    counts: dict[Cast, int] = {}
+    for cast, vote in enumerate(votes, 1):
+        counts[vote] = counts.get(vote, 0) + 1
+        if counts[vote] == enough:
+            return vote
+        if cast == most:
+            return None
+    return None

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
 from gdl.errors import Fault
 from lelma.engine.bridges import Bridge
@@ -110,24 +109,3 @@ def check_sketch(
         fixed_names |= named
         known.append(Axiom(f"step_{number}", fixed(loose, named), "assumption"))
     return replace(result, seconds=time.perf_counter() - started)
-
-
-Cast = TypeVar("Cast", bound=Hashable)
-
-
-def early_stop(votes: Iterator[Cast], *, enough: int = 2, most: int | None = None) -> Cast | None:
-    """The first vote that came `enough` times (the paper's Algorithm 2); None if `most`, or all, came before.
-
-    What is voted on are formalizations of one text: asking a prover without chance again tells nothing new.
-
-    >>> early_stop(iter(["open", "entailed", "open", "entailed"]))
-    'open'
-    """
-    counts: dict[Cast, int] = {}
-    for cast, vote in enumerate(votes, 1):
-        counts[vote] = counts.get(vote, 0) + 1
-        if counts[vote] == enough:
-            return vote
-        if cast == most:
-            return None
-    return None

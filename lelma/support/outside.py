@@ -70,7 +70,8 @@ def json_value(text: str | bytes, source: str = TEXT, *, line: int = 1, fail: Fa
     """The value of a JSON text, which begins at that line of its source."""
     try:
         plain = decode(text, source) if isinstance(text, bytes) else text.removeprefix("\ufeff")
-        return _shallow(json.loads(plain, parse_constant=_refuse))
+        value = json.loads(plain, parse_constant=_refuse)
+        return value if plain.count("[") + plain.count("{") <= MAX_NESTING else _shallow(value)
     except GdlSyntaxError as error:
         raise fail(f"{source}:{line}: {error.faults[0].message}") from None
     except json.JSONDecodeError as error:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 
-from gdl.tree.syntax import Compound, Description, Rule, Term, atoms, signature
+from gdl.tree.syntax import Compound, Description, Rule, Term, Variable, atoms, signature
 from gdl.values import dataclass
 from lelma.engine.answers import Facts
 from lelma.engine.bridges import Bridge
@@ -22,6 +22,7 @@ from lelma.game.vocabulary import make_vocabulary
 from lelma.support.errors import GameError
 from lelma.talk.deals import PublicDeals
 from lelma.talk.record import record_game, record_rules
+from lelma.verify.formulas.given import Stated, stated, stated_goal
 from lelma.verify.formulas.query_formula import claimed
 from lelma.verify.formulas.verdicts import FormulaJudge
 from lelma.verify.formulas.words import formula_names
@@ -39,6 +40,9 @@ GIVEN_IN_PLAY = frozenset(["saw", "comes", "did", "told"])
 
 MOST_READINGS = 2000
 """Speeches, and formulas, of which an engine remembers what was found."""
+
+_MOST_LINES = 20_000
+"""Facts of records of which an engine remembers how the solver is told."""
 
 
 @dataclass(frozen=True)
@@ -89,10 +93,12 @@ class TalkEngine:
         self._facts = None if self.rules else _facts(self.solver)
         self.public = PublicDeals(game)
         self._bridge = bridge
+        self._first: dict[bool, FormulaJudge] = {}
         self._judges: dict[tuple[str | None, bool], FormulaJudge] = {}
         self._languages: dict[str, QueryLanguage] = {}
         self._readings: dict[tuple[str, str], Reading] = {}
         self._made_of: dict[f.Formula, Sequence[object]] = {}
+        self._lines: dict[str, tuple[bool, str]] = {}
         self._lock = threading.Lock()
         if translator is None:
             from translators.deterministic import translate
@@ -115,11 +121,12 @@ class TalkEngine:
         with self._lock:
             key = addressee, plays
             if key not in self._judges:
-                game, solver = (self.game, self._plays) if plays else (self._told, self.solver)
-                made = FormulaJudge(game, solver, None, role=addressee, record=self.rules)
-                if not plays:
-                    made.names = formula_names(self.game, self._facts)
-                self._judges[key] = made
+                if plays not in self._first:
+                    game, solver = (self.game, self._plays) if plays else (self._told, self.solver)
+                    self._first[plays] = FormulaJudge(game, solver, None, role=None, record=self.rules)
+                    if not plays:
+                        self._first[plays].names = formula_names(self.game, self._facts)
+                self._judges[key] = self._first[plays].told_to(addressee)
             return self._judges[key]
 
     @cached_property
@@ -196,6 +203,37 @@ class TalkEngine:
     def patterns(self) -> Mapping[str, Sequence[Sequence[Term]]]:
         """What rules of the record look for in percepts, moves and what was told."""
         return patterns_of(self.rules)
+
+    # Facts of a record, as the solver is told
+
+    def line_goal(self, line: str) -> tuple[bool, str]:
+        """`fact_goal` of a fact in KIF; remembered, for matches have many alike."""
+        found = self._lines.get(line)
+        if found is None:
+            [fact] = stated([line])
+            if len(self._lines) >= _MOST_LINES:
+                self._lines.clear()
+            self._lines[line] = found = self.fact_goal(fact)
+        return found
+
+    def fact_goal(self, fact: Stated) -> tuple[bool, str]:
+        """Whether some rule of the record looks for a fact, and the fact in Prolog."""
+        setting = self.judge().setting
+        known = (fact.relation, len(fact.args)) in setting.relations
+        of_use = known and (
+            fact.relation not in GIVEN_IN_PLAY
+            or any(all(map(_like, pattern, fact.args)) for pattern in self.patterns.get(fact.relation, ()))
+        )
+        return of_use, stated_goal(fact, setting)
+
+
+def _like(pattern: Term, found: f.Ref) -> bool:
+    """Whether a constant may be what a pattern of a rule stands for."""
+    if isinstance(pattern, Variable) or isinstance(found, f.Var):
+        return True
+    args = pattern.args if isinstance(pattern, Compound) else ()
+    same = signature(pattern) == (found.name, len(found.args))
+    return same and all(map(_like, args, found.args))
 
 
 def patterns_of(rules: Sequence[Rule]) -> dict[str, tuple[Sequence[Term], ...]]:

@@ -80,7 +80,7 @@ class LiveJudge:
             engine: one of that game, which others may use as well; by default it is made.
 
         Raises:
-            GameError: if the game says nothing of what may be claimed of its matches.
+            GameError: if there is a fault in what the game says of its matches, or the solver rejects its rules.
         """
         self.role = role
         self._players = tuple(each for each in roles if each != RANDOM)
@@ -260,7 +260,7 @@ class LiveJudge:
             return None
         if not self._moments.hidden(formula):
             said = [SaidAt(at, self.role, formula) for at in range(self.plies)]
-            held = [at for at, each in enumerate(self._moments.verdicts(said)) if not _fails(each)]
+            held = [at for at, truth in enumerate(self._moments.truths(said)) if truth != "false"]
             return held[-1] + 1 if held else None
         held_at, failed_at = self._deals.dealt, self.plies
         if held_at is None or _fails(self._moments.verdicts([SaidAt(held_at, self.role, formula)])[0]):

@@ -8,19 +8,19 @@ asked of the deals that are possible then (`deals`); whatever else is hidden, of
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import cast
 
 from gdl.tree.keywords import RANDOM
-from gdl.tree.syntax import Compound, Term, Variable, signature
 from gdl.tree.term import read_term
+from lelma.engine.answers import Truth
 from lelma.game.game import Game
 from lelma.support.errors import LelmaError
 from lelma.talk.deals import Deals, DealSource, bounds, dealt
-from lelma.talk.engine import GIVEN_IN_PLAY, TalkEngine
+from lelma.talk.engine import TalkEngine
 from lelma.talk.record import ALL, PUBLIC, Record
 from lelma.verify.formulas.given import (
     AgainstRules,
@@ -96,10 +96,11 @@ class Moments:
         self._record, self._worlds, self._addressee = record, worlds, addressee
         self.judge = self.engine.judge(addressee)
         self._identity = self.engine.identity
-        self._told: list[tuple[int, str, Stated]] = []
+        self._told: list[tuple[int, str, str]] = []
         self._announced: tuple[Moved, ...] = ()
         self._courses: dict[tuple[str, bool], str] = {}
-        self._goals: dict[str, tuple[bool, str]] = {}
+        self._of_plies: dict[tuple[str, bool], list[str]] = {}
+        self._heard: dict[tuple[int, str, str], bool] = {}
         self._groups: dict[f.Const, None] = dict.fromkeys(f.Const(player) for player in record.players)
 
     def close(self) -> None:
@@ -133,9 +134,10 @@ class Moments:
 
     def hear(self, ply: int, speaker: str, claim: f.Const) -> None:
         """Keep what words claimed, for later ones to be about: before anything is judged."""
-        fact = Stated("told", (f.Const(str(ply)), f.Const(speaker), claim))
-        self._told.append((ply, speaker, fact))
-        self._rewrite()
+        of_use, goal = self.engine.fact_goal(Stated("told", (f.Const(str(ply)), f.Const(speaker), claim)))
+        if of_use:
+            self._told.append((ply, speaker, goal))
+            self._rewrite()
 
     def hidden(self, formula: f.Formula) -> bool:
         """Whether a formula is about identities, so that the possible deals decide it."""
@@ -169,6 +171,16 @@ class Moments:
         self._judge([(each, ((),)) for each, needs in asked.items() if needs == "record"], found)
         hidden = [each for each, needs in asked.items() if needs == "deals"]
         self._judge_hidden(hidden, found)
+        return [found[each] for each in said]
+
+    def truths(self, said: Sequence[SaidAt]) -> list[Truth]:
+        """The truth of each formula, in order; as `verdicts`, which say more and cost more."""
+        if any(self._needs(each) != "record" for each in said):
+            return [each.truth for each in self.verdicts(said)]
+        found: dict[SaidAt, Truth] = {}
+        for course, some in self._together([(each, ((),)) for each in said]).items():
+            truths = self.judge.truths_at_moments([asked for _, asked in some], course=course)
+            found.update((each, truth) for (each, _), truth in zip(some, truths, strict=True))
         return [found[each] for each in said]
 
     # What is hidden
@@ -261,14 +273,18 @@ class Moments:
 
     def _judge(self, said: Sequence[tuple[SaidAt, _States]], found: dict[SaidAt, Verdict]) -> None:
         """Put to the solver what is judged by the same facts together."""
+        for course, some in self._together(said).items():
+            verdicts = self.judge.judge_at_moments([asked for _, asked in some], course=course)
+            found.update((each, verdict) for (each, _), verdict in zip(some, verdicts, strict=True))
+
+    def _together(self, said: Sequence[tuple[SaidAt, _States]]) -> dict[str, list[tuple[SaidAt, Asked]]]:
+        """What is judged by the same course of the match."""
         together: dict[str, list[tuple[SaidAt, Asked]]] = {}
         for each, states in said:
             done = any(isinstance(part, f.Did) for part in self.engine.parts(each.formula))
             asked = Asked(each.at, _certain(each.formula, self._holder(each)), states)
             together.setdefault(self._course(each.view, done), []).append((each, asked))
-        for course, some in together.items():
-            verdicts = self.judge.judge_at_moments([asked for _, asked in some], course=course)
-            found.update((each, verdict) for (each, _), verdict in zip(some, verdicts, strict=True))
+        return together
 
     def _course(self, view: str, done: bool) -> str:
         """The match from a point of view, as the solver is told; `done` if it matters what was done."""
@@ -282,23 +298,32 @@ class Moments:
 
     def _facts(self, view: str, done: bool) -> Iterator[str]:
         """The facts of the record at the end of the match that may be of use, in Prolog."""
-        for line in self._record.facts(at=len(self._record.plies), view=view):
-            if line not in self._goals:
-                self._goals[line] = self._goal(line)
-            of_use, goal = self._goals[line]
-            if of_use or (done and line.startswith("(did ")):
-                yield goal
-        for ply, speaker, fact in self._told:
-            if self._record.heard(ply=ply, speaker=speaker, view=view) and self._looked_for(fact):
-                yield stated_goal(fact, self.judge.setting)
+        plies = len(self._record.plies)
+        yield from self._of_use(self._record.facts_of_moment(plies, view=view), done)
+        known = self._of_plies.setdefault((view, done), [])
+        for ply in range(len(known) + 1, plies + 1):
+            known.append(",".join(self._of_use(self._record.facts_of(ply, view=view), done)))
+        yield from known
+        yield from (goal for ply, speaker, goal in self._told if self._hears(ply, speaker, view))
         for group in self._groups:
             for player in group.args or (group,):
                 yield stated_goal(Stated("in_group", (group, player)), self.judge.setting)
 
-    def _goal(self, line: str) -> tuple[bool, str]:
-        """Whether a fact in KIF may be of use, and the fact in Prolog."""
-        [fact] = stated([line])
-        return self._looked_for(fact), stated_goal(fact, self.judge.setting)
+    def _of_use(self, lines: Iterable[str], done: bool) -> Iterator[str]:
+        """Those of some facts in KIF that may be of use, in Prolog; all that was done, if `done`."""
+        for line in lines:
+            of_use, goal = self.engine.line_goal(line)
+            if of_use or (done and line.startswith("(did ")):
+                yield goal
+
+    def _hears(self, ply: int, speaker: str, view: str) -> bool:
+        """Whether words are heard from a point of view."""
+        if ply > len(self._record.plies):
+            return self._record.heard(ply=ply, speaker=speaker, view=view)
+        key = ply, speaker, view
+        if key not in self._heard:
+            self._heard[key] = self._record.heard(ply=ply, speaker=speaker, view=view)
+        return self._heard[key]
 
     @cached_property
     def _moves(self) -> tuple[str, ...]:
@@ -310,14 +335,6 @@ class Moments:
             for role, move in ply.moves.items()
             if role != RANDOM and move not in passes
         )
-
-    def _looked_for(self, fact: Stated) -> bool:
-        """Whether some rule of the record looks for such a fact."""
-        if (fact.relation, len(fact.args)) not in self.judge.setting.relations:
-            return False
-        if fact.relation not in GIVEN_IN_PLAY:
-            return True
-        return any(all(map(_like, pattern, fact.args)) for pattern in self.engine.patterns.get(fact.relation, ()))
 
 
 _States = tuple[tuple[f.Const, ...], ...]
@@ -353,15 +370,6 @@ def _moved(step: int, role: str, move: str) -> str:
 def named(text: str) -> f.Const:
     """A term of the rules in KIF as a constant."""
     return constant(read_term(text))
-
-
-def _like(pattern: Term, found: f.Ref) -> bool:
-    """Whether a constant may be what a pattern of a rule stands for."""
-    if isinstance(pattern, Variable) or isinstance(found, f.Var):
-        return True
-    args = pattern.args if isinstance(pattern, Compound) else ()
-    same = signature(pattern) == (found.name, len(found.args))
-    return same and all(map(_like, args, found.args))
 
 
 def _bare(formula: f.Formula) -> f.Formula:

@@ -87,15 +87,24 @@ class Record:
         if view not in (PUBLIC, ALL, *self.players):
             near, roles = did_you_mean(view, (PUBLIC, ALL, *self.players)), ", ".join(self.players)
             raise UsageError(f"there is no view {view!r}{near}; choose {PUBLIC}, {ALL} or one of {roles}")
-        lines = [f"(now {at})", f"(view {view})"]
-        lines += [f"(next_ply {ply} {ply + 1})" for ply in range(1, len(self.plies))]
-        for number, ply in enumerate(self.plies, start=1):
-            word = "saw" if number <= at else "comes"
-            lines.extend(f"({word} {number} {percept})" for percept in _seen(ply, view, self.players))
-            if number <= at:
-                own = ((role, move) for role, move in ply.moves.items() if view in (ALL, role))
-                lines.extend(f"(did {number} {role} {move})" for role, move in own)
+        lines = list(self.facts_of_moment(at, view=view))
+        for number in range(1, len(self.plies) + 1):
+            lines += self.facts_of(number, come=number > at, view=view)
         return lines
+
+    def facts_of_moment(self, at: int, *, view: str) -> Iterator[str]:
+        """Those facts that are not of a joint move."""
+        yield from (f"(now {at})", f"(view {view})")
+        yield from (f"(next_ply {ply} {ply + 1})" for ply in range(1, len(self.plies)))
+
+    def facts_of(self, number: int, *, view: str, come: bool = False) -> Iterator[str]:
+        """The facts of one joint move, in KIF; `come` if it is still to come."""
+        ply = self.plies[number - 1]
+        word = "comes" if come else "saw"
+        yield from (f"({word} {number} {percept})" for percept in _seen(ply, view, self.players))
+        if not come:
+            own = ((role, move) for role, move in ply.moves.items() if view in (ALL, role))
+            yield from (f"(did {number} {role} {move})" for role, move in own)
 
     def refused(self) -> list[RefusedMoveJson]:
         """The moves that the rules refuse, and with which the match went on."""

@@ -110,7 +110,12 @@ def posterior(deals: Sequence[SideDeal], ballots: Iterable[Ballot], rates: VoteR
     if not deals:
         raise TrustError("no deal is possible, so none is likely")
     cast = [ballot for ballot in ballots if ballot[0] != ballot[1]]
-    logs = [rates.temper * sum(rates.log_likelihood(deal, ballot) for ballot in cast) for deal in deals]
+    keys = [tuple(deal.items()) for deal in deals]
+    told = {  # deals of identities come to few deals of sides
+        key: rates.temper * sum(rates.log_likelihood(deal, ballot) for ballot in cast)
+        for key, deal in dict(zip(keys, deals, strict=True)).items()
+    }
+    logs = [told[key] for key in keys]
     most = max(logs)
     weights = [exp(each - most) for each in logs]
     total = sum(weights)

@@ -21,6 +21,8 @@ from lelma.game.game import Game
 from lelma.game.vocabulary import make_vocabulary, static_roles
 from lelma.support.errors import GameError, UsageError, did_you_mean
 from lelma.verify.feedback import NOTHING_CHECKED, STYLES, feedback_text
+from lelma.verify.formulas.judge import NO_SUCH_PLAY
+from lelma.verify.formulas.verdicts import FormulaJudge
 from lelma.verify.judging import QueryJudge
 from lelma.verify.report import CheckedClaim, Report, Verdict
 from translators.claim import Claim, Translation, Translator
@@ -28,16 +30,12 @@ from translators.errors import QueryError
 from translators.language.grammar import QueryLanguage
 from translators.language.query import Query
 
-if TYPE_CHECKING:  # who asks no formulas, or for one report alone, does not pay for more
+if TYPE_CHECKING:  # who asks for one report alone does not pay for more
     from lelma.verify.concurrency import AsyncReasoner, Reasoner
     from lelma.verify.formulas.given import Given
-    from lelma.verify.formulas.verdicts import FormulaJudge
     from lelma.verify.loop import LoopResult
     from translators.formulas.formula import Formula
 
-
-NO_SUCH_PLAY = "no such play"
-"""Why a claim is unknown whose condition holds of no play that is left."""
 
 MOST_MOVES_TOLD = 2000
 """Joint moves of a game, in all its states together, whose courses a reader of texts is told."""
@@ -103,7 +101,8 @@ class Verifier:
         self._translator = translator
         self._options = (self.role, translator, bridge if isinstance(bridge, str) else None, bridges, limits)
         self._formulas: FormulaJudge | None = None
-        self.judging = QueryJudge(solver, self.language, self.facts, one_answer=game.feedback.one_answer)
+        self.solver = solver
+        self.judging = QueryJudge(lambda: self.formulas, self.language, one_answer=game.feedback.one_answer)
 
     @classmethod
     def load(
@@ -133,11 +132,6 @@ class Verifier:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _again, (self.game, *self._options, self.style, self.strict)
-
-    @property
-    def solver(self) -> Solver:
-        """The solver that is asked."""
-        return self.judging.solver
 
     def check(self, text: str, *, given: Given | None = None) -> Report:
         """Read the claims of a text and judge each of them. Never raises for anything a text can hold.
@@ -273,8 +267,6 @@ class Verifier:
         """
         found = self._formulas
         if found is None or found.solver is not self.solver:  # a record's facts come with another solver
-            from lelma.verify.formulas.verdicts import FormulaJudge
-
             namings = self.vocabulary.namings
             found = FormulaJudge(self.game, self.solver, self.facts, role=self.role, namings=namings)
             self._formulas = found
@@ -283,7 +275,8 @@ class Verifier:
     def forget(self) -> None:
         """Forget all verdicts given so far; they are found again when asked for."""
         self.judging.forget()
-        self._formulas = None
+        if self._formulas is not None:
+            self._formulas.forget()
 
     def ask(self, text: str) -> tuple[Query, Answers]:
         """Answers to a query with variables, or whether one without holds.

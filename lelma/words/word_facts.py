@@ -46,10 +46,15 @@ class WordFacts:
         self._told: dict[Fact, tuple[str, ...]] = {}
 
     @classmethod
-    def of(cls, game: Game) -> WordFacts | None:
-        """Those of a game; None if it has no lexicon."""
+    def of(cls, game: Game, lexicon: str = "") -> WordFacts | None:
+        """Those of a game, or of another lexicon file, as its path; None if the game has none.
+
+        Raises:
+            GameError: if the lexicon can't be read.
+        """
         name = game.file.speech.lexicon if game.file is not None else ""
-        return cls(_lexicon_of(game.folder / name)) if name else None
+        file = Path(lexicon) if lexicon else game.folder / name
+        return cls(_lexicon_of(file)) if lexicon or name else None
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -58,11 +63,10 @@ class WordFacts:
 
     def known(self, word: str) -> frozenset[Fact]:
         """What is true of a word as far as single facts lead to each other; empty for a word that is not there."""
-        key = "".join(words_of(word))
-        if key not in self._of_word:
-            own = self.lexicon.words.get(key)
-            self._of_word[key] = frozenset() if own is None else _propagated((*own, *self.lexicon.rules))
-        return self._of_word[key]
+        if word not in self._of_word:
+            own = self.lexicon.words.get("".join(words_of(word)))
+            self._of_word[word] = frozenset() if own is None else _propagated((*own, *self.lexicon.rules))
+        return self._of_word[word]
 
     def said(self, text: str) -> tuple[FactClause, ...]:
         """What a description says, as far as it is read; nothing of one that can't be read."""

@@ -10,15 +10,22 @@ goal. The labels `goal` and `case` are ours. Limits are limits(Seconds, Inferenc
             tree_members/3          % +Theory, +Limits, -Members
           ]).
 :- use_module(library(apply)).
+:- use_module(library(error)).  % what lists needs of it must be there before a limit can cut its loading short
 :- use_module(library(lists)).
 :- use_module(library(solution_sequences)).
 :- use_module(connection).
+:- use_module(finite).
 :- use_module(forward).
 :- use_module('../limited').
 
-%!  depths(-Depths) is det.
-%   How deeply terms may be nested, one after the other, until a question is decided.
-depths([2, 5]).
+%!  attempts(-Attempts) is det.
+%   Ways to decide, tried one after the other: terms nested up to a depth, the same with deeper terms folded, and models
+%   with so many things besides those that have names; each with its share of a round, as most is decided by the first.
+attempts([5-depth(2), 1-folded(2), 1-finite(1), 2-depth(5), 1-folded(5), 1-finite(3)]).
+
+%!  rounds(-Steps) is det.
+%   How many inferences a share is, before the next attempt has its turn.
+rounds([20_000, 400_000, 1_000_000_000]).
 
 %!  consistent_members(+Axioms, +Limits, -Members) is det.
 %   `consistent` is yes, no (with `labels`, none of which can be left out) or unknown (with `reason`).
@@ -87,9 +94,8 @@ outcome_members_(unknown(Reason), Axioms, Claimed, Limits, Members) :-
     ;   Members = [outcome-unknown, reason-Reason]
     ).
 
-%   Where terms grow without end, a model that folds them is looked for before the next depth is tried.
 decided_(Clauses, Limits, Result) :-
-    limited(Limits, in_depths_(Clauses, Found), Outcome),
+    limited(Limits, in_rounds_(Clauses, Found), Outcome),
     (   Outcome == true
     ->  Result = Found
     ;   Outcome = stopped(unknown, Reason)
@@ -98,26 +104,51 @@ decided_(Clauses, Limits, Result) :-
     ->  throw(error(system_error(Reason), _))
     ).
 
-in_depths_(Clauses, Result) :-
+in_rounds_(Clauses, Result) :-
     (   \+ memberchk(clause(_, _, []), Clauses)
-    ->  model_of_(Clauses, Result)
-    ;   depths(Depths),
-        tried_(Depths, Clauses, Result)
+    ->  Result = model([])  % each says that something holds: so they do where everything does
+    ;   rounds(Rounds),
+        attempts(Attempts),
+        in_rounds_(Rounds, Attempts, Clauses, Result)
     ).
 
-% Clauses of which each says that something holds, hold together where everything does.
-model_of_(_, model([])).
-
-tried_([], _, unknown("depth: terms grow without end")).
-tried_([Depth|Depths], Clauses, Result) :-
-    run_forward(Clauses, Depth, drop, Result1),
-    (   Result1 \= deep(_)
-    ->  Result = Result1
-    ;   run_forward(Clauses, Depth, fold, Result2),
-        Result2 = model(_)
-    ->  Result = Result2
-    ;   tried_(Depths, Clauses, Result)
+in_rounds_([], _, _, unknown("depth: terms grow without end")).
+in_rounds_([Steps|Rounds], Attempts0, Clauses, Result) :-
+    tried_(Attempts0, Steps, Clauses, Attempts, Found),
+    (   nonvar(Found)
+    ->  Result = Found
+    ;   Attempts == []
+    ->  Result = unknown("depth: terms grow without end")
+    ;   in_rounds_(Rounds, Attempts, Clauses, Result)
     ).
+
+%   Left are the attempts that have not come to an end.
+tried_([], _, _, [], _).
+tried_([Share-Attempt|Attempts], Steps, Clauses, Left, Found) :-
+    Most is Share*Steps,
+    call_with_inference_limit(attempted_(Attempt, Clauses, Result), Most, Ended),
+    (   Ended == inference_limit_exceeded
+    ->  Left = [Share-Attempt|Rest],
+        tried_(Attempts, Steps, Clauses, Rest, Found)
+    ;   Result == none
+    ->  tried_(Attempts, Steps, Clauses, Left, Found)
+    ;   Left = [],
+        Found = Result
+    ).
+
+attempted_(Attempt, Clauses, Result) :-
+    (   answer_(Attempt, Clauses, Answer)
+    ->  Result = Answer
+    ;   Result = none
+    ).
+
+answer_(depth(Depth), Clauses, Result) :-
+    run_forward(Clauses, Depth, drop, Result),
+    Result \= deep(_).
+answer_(folded(Depth), Clauses, model(Atoms)) :-
+    run_forward(Clauses, Depth, fold, model(Atoms)).
+answer_(finite(Others), Clauses, model(Atoms)) :-
+    finite_model(Clauses, Others, Atoms).
 
 %!  explain_members(+Theory, +Cost, +Limits, -Members) is det.
 %   `missing` are lists of at most Cost atoms that would make the goal follow and that the axioms allow, the cheapest

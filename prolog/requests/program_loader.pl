@@ -35,10 +35,7 @@ unload_program(Game) :-
 
 % What payoff_table:tabulate_game/3 keeps in the module of a game.
 kept_fact_(cell/2).
-kept_fact_(seat/4).
-kept_fact_(seat_move/2).
 kept_fact_(seated/1).
-kept_fact_(opposite/2).
 kept_fact_(untabulated/1).
 kept_fact_(rounds/1).
 

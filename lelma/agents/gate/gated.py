@@ -77,7 +77,7 @@ class Gated:
 
         Raises:
             UsageError: for a policy there is not.
-            GameError: if the game says nothing of what may be claimed of its matches.
+            GameError: if there is a fault in what the game says of its matches, or the solver rejects its rules.
         """
         if policy not in POLICIES:
             raise UsageError(f"no gate is {policy!r}{did_you_mean(policy, POLICIES)}; one is {', '.join(POLICIES)}")

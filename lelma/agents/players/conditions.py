@@ -92,12 +92,15 @@ class LivedFacts:
         found = [values]
         for condition in conditions:
             following = (new for old in found for new in self._holds(substitute(condition, old), old))
-            found = list({tuple(sorted(new.items(), key=str)): new for new in following}.values())
+            found = list({frozenset(new.items()): new for new in following}.values())
         yield from found
 
     def holds(self, conditions: Sequence[Term], values: Binding) -> bool:
         """Whether there is a way in which all conditions hold."""
-        return next(self.solutions(conditions, values), None) is not None
+        if not conditions:
+            return True
+        first, *others = conditions
+        return any(self.holds(others, each) for each in self._holds(substitute(first, values), values))
 
     def _holds(self, condition: Term, values: Binding) -> Iterator[Binding]:
         match condition:

@@ -151,6 +151,7 @@ class _Turn:
             if any(said.text in each.words for each in view.plies[at].heard if each.role == view.role)
         ]
         self.used: set[str] = set()
+        self.found: dict[int, tuple[Sequence[Binding], Sequence[Binding]]] = {}
 
     def draft(self) -> _Draft:
         """An answer, with the mistakes that the rates bring."""
@@ -220,7 +221,7 @@ class _Turn:
         if error in ("history", "rules"):
             made = self._claim(lambda claim: claim.kind == error and not claim.tells, true=False)
         elif error == "slip":
-            made = self._claim(lambda claim: bool(claim.tells), true=True)
+            made = self._claim(lambda claim: bool(claim.tells), true=True, hidden=True)
         elif error == "bluff":
             made = self._claim(lambda claim: claim.tells == "own", true=False)
         elif error == "contradict":
@@ -236,12 +237,14 @@ class _Turn:
         *,
         true: bool,
         unlike: Sequence[frozenset[tuple[str, Term]]] = (),
+        hidden: bool = False,
     ) -> _Said | None:
-        """A claim that was not made yet; None if none was found."""
+        """A claim that was not made yet, with `hidden` one that gives something away; None if none was found."""
         claims = [claim for claim in self.data.claims if wanted(claim)]
         for _ in range(_TRIES if claims else 0):
             claim = self.chance.choice(claims)
-            found = [values for values in self._about(claim) if self.facts.holds(claim.true, values) == true]
+            found = self._ways(claim, true)
+            found = [values for values in found if self.facts.holds(claim.hides, values)] if hidden else found
             if not found:
                 claims.remove(claim)
                 if not claims:
@@ -255,6 +258,15 @@ class _Turn:
             self.used.add(text)
             return _Said(text, own=told)
         return None
+
+    def _ways(self, claim: Sayable, true: bool) -> Sequence[Binding]:
+        """What a claim may be about such that it is true, or false."""
+        if id(claim) not in self.found:
+            both: tuple[list[Binding], list[Binding]] = [], []
+            for values in self._about(claim):
+                both[self.facts.holds(claim.true, values)].append(values)
+            self.found[id(claim)] = both
+        return self.found[id(claim)][true]
 
     def _about(self, claim: Sayable) -> Iterator[Binding]:
         return self.facts.solutions([substitute(term, self.me) for term in claim.about], self.me)

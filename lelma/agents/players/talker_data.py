@@ -25,9 +25,10 @@ says = ["I am {x}."]
 
 `says` is written as `reads` of a template is: `(one|other)`, `[perhaps]`, `{variable}`. Without it the `says` of the
 template is taken. A claim of kind `consistency` has a `move`: what it announces, to be made when it is asked for next.
-A claim that `tells` something is for thoughts; in a speech it is a slip if it is true, and a bluff if not. `{player}`
-of small talk is any other player. Conditions are those of `lelma.agents.players.conditions`, and may ask for the facts
-of the game's parameters, such as `(players ?n)`.
+A claim that `tells` something is for thoughts; in a speech it is a bluff if it is false, and a slip if it is true and
+`hides`, conditions, hold (always where left out): whoever has nothing to hide lets nothing slip. `{player}` of small
+talk is any other player. Conditions are those of `lelma.agents.players.conditions`, and may ask for the facts of the
+game's parameters, such as `(players ?n)`.
 """
 
 from __future__ import annotations
@@ -89,6 +90,7 @@ class Sayable:
     Attributes:
         kind: that of its query template; empty where nothing reads it.
         tells: what it would give away: `own` card, other cards that the own `card` tells, or nothing.
+        hides: when it gives something away.
     """
 
     template: str
@@ -98,6 +100,7 @@ class Sayable:
     says: tuple[PatternParts, ...]
     move: Term | None = None
     tells: str = ""
+    hides: tuple[Term, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -125,7 +128,7 @@ _SHAPE: Mapping[str, Any] = {
     "small_talk": [str],
     "rates": {"*": (int, float)},
     "claim": [
-        {"template": str, "tells": str, "move": str, "about": [str], "true": [str], "says": [str]},
+        {"template": str, "tells": str, "move": str, "about": [str], "true": [str], "hides": [str], "says": [str]},
     ],
 }
 
@@ -191,7 +194,9 @@ def _claim(entry: Mapping[str, Any], game: Game) -> Sayable:
     kind = template.kind if template is not None else ""
     if (kind == "consistency") != ("move" in entry):
         raise UsageError("a claim of kind consistency has the move that it announces, and no other claim has")
-    about, true = (tuple(map(read_term, entry.get(part, ()))) for part in ("about", "true"))
+    about, true, hides = (tuple(map(read_term, entry.get(part, ()))) for part in ("about", "true", "hides"))
+    if hides and not tells:
+        raise UsageError("hides says when a claim that tells something gives it away; this one tells nothing")
     move = read_term(entry["move"]) if "move" in entry else None
     texts: Sequence[str] = entry.get("says", ())
     if not texts and template is not None and template.says:
@@ -204,4 +209,4 @@ def _claim(entry: Mapping[str, Any], game: Game) -> Sayable:
             if hole not in bound:
                 raise UsageError(f"{{{hole}}} in {text!r} is no variable of about")
     says = tuple(read_pattern(text, bound, {}) for text in texts)
-    return Sayable(name, kind, about, true, says, move, tells)
+    return Sayable(name, kind, about, true, says, move, tells, hides)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -20,8 +20,8 @@ from lelma.agents.reflecting.telling import EARLY, RULE_TASKS, word_table_of
 from lelma.agents.word_games.deducer import HeardSoFar, word_posterior
 from lelma.agents.word_games.word_table import NEUTRAL, WordTable
 from lelma.game.game import Game
-from lelma.models import Message, Model, Reply
-from lelma.models.protocol import Usage
+from lelma.models import Model
+from lelma.models.simulated.stand_in import StandIn, StandInQuestion
 from lelma.support.errors import UsageError
 from lelma.support.outside import named_options, with_rates
 from translators.descriptions.spelling import words_of
@@ -94,8 +94,8 @@ class _Read:
 
 
 @dataclass
-class Reflector:
-    """The model. Its chance comes from the seed and the prompt alone, so that it says the same to the same question.
+class Reflector(StandIn):
+    """The model.
 
     Attributes:
         planted: the rules that its answers keep and break, in order, for those who test checkers.
@@ -105,34 +105,21 @@ class Reflector:
     rates: ReflectorRates
     name: str
     planted: list[PlantedRules] = field(default_factory=list)
-    takes_schema = True
 
-    def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        temperature: float = 1.0,
-        max_tokens: int = 1024,
-        schema: Mapping[str, Any] | None = None,
-        seed: int | None = None,
-    ) -> Reply:
-        prompt = "\n\n".join(message.text for message in messages)
-        chance = Random(f"{seed}/{prompt}")
-        wanted = (schema or {}).get("properties", {})
+    def answer(self, asked: StandInQuestion) -> str:
+        wanted, chance = asked.wanted, asked.chance
         if chance.random() < self.rates.break_form:
-            text = "I would rather answer freely."
-        elif "entries" in wanted:
-            told = written_entries(prompt, self.rates.lie, self.rates.malformed, self.table, chance)
-            text = json.dumps({"entries": told}, ensure_ascii=False)
-        elif "player_analyses" in wanted:
-            text = self._reflection(_read(prompt, self.table), chance, scored="outlier_score_used" in wanted)
-        elif "vote_target" in wanted:
-            text = self._vote(_read(prompt, self.table), chance)
-        elif "content" in wanted:
-            text = self._description(_read(prompt, self.table), chance, planned="strategy" in wanted)
-        else:
-            text = json.dumps({"text": "Say what is true of your word, and listen to who contradicts whom."})
-        return Reply(text, usage=Usage(len(prompt) // 4, len(text) // 4))
+            return "I would rather answer freely."
+        if "entries" in wanted:
+            told = written_entries(asked.text, self.rates.lie, self.rates.malformed, self.table, chance)
+            return json.dumps({"entries": told}, ensure_ascii=False)
+        if "player_analyses" in wanted:
+            return self._reflection(_read(asked.text, self.table), chance, scored="outlier_score_used" in wanted)
+        if "vote_target" in wanted:
+            return self._vote(_read(asked.text, self.table), chance)
+        if "content" in wanted:
+            return self._description(_read(asked.text, self.table), chance, planned="strategy" in wanted)
+        return json.dumps({"text": "Say what is true of your word, and listen to who contradicts whom."})
 
     def _suspicion(self, read: _Read) -> tuple[dict[str, float], dict[str, str]]:
         """Player → how probable it is that it holds the odd word; the likeliest word of each other player."""

@@ -24,19 +24,21 @@ from typing import Any
 from lelma.agents.trusting.book import read_claims
 from lelma.game.game import Game
 from lelma.game.wording import Wording
-from lelma.models import Message, Model, Reply, Usage
+from lelma.models import Model
 from lelma.models.connect import OptionTests, read_options
 from lelma.models.simulated.player import PlayerRates, SimulatedPlayer
+from lelma.models.simulated.stand_in import StandIn, StandInQuestion
 from lelma.trust.record import TrustRules, trust_rules
 from lelma.trust.speech import claim_values, spoken_evidence
 
 _ACT = re.compile(r"^This is what (?P<actor>[^\n]+) just did or said:\n(?P<act>.*?)\n\n", re.MULTILINE | re.DOTALL)
 _WORDS = re.compile(r"“(?P<words>.*)”", re.DOTALL)
-_TRUST = re.compile(r"^(?P<name>[^:\n]+): trust (?P<trust>[+-]\d\.\d\d)", re.MULTILINE)
+_TRUST = re.compile(
+    r"^(?P<name>[^:\n]+): trust (?P<trust>[+-]\d\.\d\d)(?:; it is certain that (?P<certain>[^(\n]+) \()?", re.MULTILINE
+)
 _LEGAL = re.compile(r"^Your moves:\n(?P<lines>.*?)(?:\n\n|\Z)", re.MULTILINE | re.DOTALL)
 _MESSAGE = re.compile(r"^\d+\. (?P<text>.*)$", re.MULTILINE)
 _INVENTED = "I never said that, and everyone heard it."
-_CHARACTERS_A_TOKEN = 4
 _TENTHS = 10
 
 
@@ -69,10 +71,8 @@ def simulated_reader(game: Game, spec: str) -> Model:
     return EvidenceReader(game, trust_rules(game), ReadingRates(**rates), spec)
 
 
-class EvidenceReader:
-    """Answers by its rates, the messages and the seed: the same again in another process."""
-
-    takes_schema = True
+class EvidenceReader(StandIn):
+    """Answers by its rates."""
 
     def __init__(self, game: Game, rules: TrustRules, rates: ReadingRates, name: str) -> None:
         self.name, self.rates = name, rates
@@ -80,33 +80,23 @@ class EvidenceReader:
         self._other = SimulatedPlayer(PlayerRates(wrong=0, likely=0, misquote=0, leak=0), name=name)
         self._wording = Wording(game.file.words)
 
-    def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        temperature: float = 1.0,
-        max_tokens: int = 1024,
-        schema: Mapping[str, Any] | None = None,
-        seed: int | None = None,
-    ) -> Reply:
-        text = "\n\n".join(message.text for message in messages)
-        chance = Random(f"{seed}\n{text}")
-        properties = (schema or {}).get("properties", {})
-        if "evidence" in properties:
-            found = self._evidence(text, properties["evidence"]["items"]["properties"]["target"]["enum"], chance)
-        elif "move" in properties:
-            found = self._answer(text, properties, chance)
-        elif "order" in properties:
+    def answer(self, asked: StandInQuestion) -> str:
+        text, wanted = asked.text, asked.wanted
+        if "evidence" in wanted:
+            found = self._evidence(text, wanted["evidence"]["items"]["properties"]["target"]["enum"], asked.chance)
+            if asked.chance.random() < self.rates.unread:
+                return "I would rather answer freely."
+        elif "move" in wanted:
+            found = self._answer(text, wanted, asked.chance)
+        elif "order" in wanted:
             found = {"order": self._order(text)}
-        elif "entities" in properties:
+        elif "entities" in wanted:
             found = self._entities(text)
-        elif "low" in properties:
+        elif "low" in wanted:
             found = {"low": self._named(text), "high": ["suspicion", "support"]}
         else:
-            return self._other.complete(messages, temperature=temperature, schema=schema, seed=seed)
-        broken = chance.random() < self.rates.unread and "evidence" in properties
-        reply = "I would rather answer freely." if broken else json.dumps(found, ensure_ascii=False)
-        return Reply(reply, usage=Usage(len(text) // _CHARACTERS_A_TOKEN, len(reply) // _CHARACTERS_A_TOKEN))
+            return self._other.answer(asked)
+        return json.dumps(found, ensure_ascii=False)
 
     def _evidence(self, text: str, players: Sequence[str], chance: Random) -> dict[str, Any]:
         """What the last act of somebody is evidence of, with the mistakes that are drawn."""
@@ -178,7 +168,9 @@ class EvidenceReader:
         least = min(trust, key=lambda player: trust[player]) if trust else None
         told = f"I trust {self._wording.name(least)} least." if least is not None else "I can't tell yet."
         accused = self._rules.said[0].claim if self._rules.said and least is not None and trust[least] < 0 else ""
-        thought = f"{told} {self._said(accused, least or '')}".strip()
+        certain = {found["name"]: f"{found['certain']}." for found in _TRUST.finditer(text) if found["certain"]}
+        proved = certain.get(self._wording.name(least)) if least is not None else None
+        thought = f"{told} {proved or self._said(accused, least or '')}".strip()
         given = {"thought": thought, "lies": [], "move": move, "speech": told, "words": told}
         return {name: value for name, value in given.items() if name in properties}
 

@@ -138,20 +138,25 @@ class Abducer:
     def of(cls, game: Game, options: str = "") -> Callable[[], Abducer]:
         """What makes the player for a game, with options such as `temperature=0.5,blend=1,outlier=1`.
 
+        Its `lexicon` may be another file than the game's.
+
         Raises:
             UsageError: for options there are not, and for a game without a lexicon.
+            GameError: for a lexicon that can't be read.
         """
-        known = WordFacts.of(game)
+        given = named_options(options)
+        known = WordFacts.of(game, given.pop("lexicon", ""))
         if known is None:
             raise UsageError(f"abducer goes by a lexicon ([speech] lexicon in game.toml), and {game.name} has none")
-        given = named_options(options)
         switches = [given.pop(switch, "0") for switch in ("blend", "outlier")]
         try:
             temperature = float(given.pop("temperature", str(FITTED)))
         except ValueError:
             temperature = 0.0
         if given or not temperature > 0 or not {*switches} <= {"0", "1"}:
-            raise UsageError(f"abducer:{options}: the options are temperature, above 0, and blend and outlier, 0 or 1")
+            raise UsageError(
+                f"abducer:{options}: options are temperature, above 0, blend and outlier, 0 or 1, and lexicon, a file"
+            )
         name = f"abducer:{options}" if options else "abducer"
         table = word_table(game)
         blend, outlier = (switch == "1" for switch in switches)

@@ -16,7 +16,8 @@ from typing import Any
 from lelma.agents.steps.functions import Ask
 from lelma.agents.undercover.lived import numbered_lines
 from lelma.prover import ProofResult, ProverLimits, Theory, TheoryError, check, labelled_text, mended, read_theory
-from lelma.prover.sketch import check_sketch, early_stop, read_sketch
+from lelma.prover.results import early_stop
+from lelma.prover.sketch import check_sketch, read_sketch
 from lelma.prover.text.reading import with_goal
 
 REPAIRS = 5

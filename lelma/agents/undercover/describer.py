@@ -17,7 +17,8 @@ from typing import Any
 from lelma.agents.undercover.attribution import CITIZEN, SPY
 from lelma.agents.undercover.case import predicate_of
 from lelma.game.game import Game
-from lelma.models import Message, Model, Reply
+from lelma.models import Model
+from lelma.models.simulated.stand_in import StandIn, StandInQuestion
 from lelma.support.errors import UsageError
 from lelma.support.outside import named_options, with_rates
 from lelma.words.word_facts import WordFacts, fact_text
@@ -83,43 +84,31 @@ MEASURED = Slips(
 """Those of formulas as they were counted in theories that models wrote; those of descriptions are guessed."""
 
 
-class Describer:
-    """The model. Its chance comes from the seed and the prompt alone, so that it says the same to the same question."""
-
-    takes_schema = True
+class Describer(StandIn):
+    """The model."""
 
     def __init__(self, facts: WordFacts, slips: Slips, name: str) -> None:
         self.name, self._facts, self._slips = name, facts, slips
 
-    def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        temperature: float = 1.0,
-        max_tokens: int = 1024,
-        schema: Mapping[str, Any] | None = None,
-        seed: int | None = None,
-    ) -> Reply:
-        prompt = "\n\n".join(message.text for message in messages)
-        chance = random.Random(f"{seed}/{prompt}")
-        wanted = (schema or {}).get("properties", {})
+    def answer(self, asked: StandInQuestion) -> str:
+        prompt, wanted, chance = asked.text, asked.wanted, asked.chance
         if "others" in wanted:
-            return Reply(json.dumps(self._attribution(prompt, wanted, chance), ensure_ascii=False))
+            return json.dumps(self._attribution(prompt, wanted, chance), ensure_ascii=False)
         if "guess" in wanted:
-            return Reply(json.dumps(self._new_guess(prompt), ensure_ascii=False))
+            return json.dumps(self._new_guess(prompt), ensure_ascii=False)
         if "move" in wanted:
-            return Reply(json.dumps(self._answer(prompt, wanted, chance), ensure_ascii=False))
+            return json.dumps(self._answer(prompt, wanted, chance), ensure_ascii=False)
         match prompt.rstrip().rpartition("\n")[2]:
             case "Rules:":
-                return Reply("\n".join(self._rules(prompt)))
+                return "\n".join(self._rules(prompt))
             case "Formulas:":
                 first = "A prover refuses them:" not in prompt
-                return Reply(self._spoilt(self._formulas(prompt), chance) if first else self._formulas(prompt))
+                return self._spoilt(self._formulas(prompt), chance) if first else self._formulas(prompt)
             case "Sketch:":
-                return Reply(_sketch(prompt))
+                return _sketch(prompt)
             case "The other word:":
-                return Reply(self._guess(_own(prompt), _QUOTED.findall(prompt), ()))
-        return Reply("I have nothing to say to this.")
+                return self._guess(_own(prompt), _QUOTED.findall(prompt), ())
+        return "I have nothing to say to this."
 
     def _answer(self, prompt: str, wanted: Mapping[str, Any], chance: random.Random) -> dict[str, Any]:
         known: dict[str, Any] = {"thought": "", "lies": [], "move": chance.choice(wanted["move"].get("enum") or [""])}

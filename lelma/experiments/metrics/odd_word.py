@@ -113,6 +113,18 @@ def _votes_on_odd(match: VotedMatch) -> int:
     return sum(target == match.odd for votes in match.votes for target in votes.values())
 
 
+def votes_of_others(matches: Sequence[VotedMatch]) -> CountOf:
+    """Votes of all but the odd one that were for it, and all that they cast."""
+    cast = [
+        target == match.odd
+        for match in matches
+        for votes in match.votes
+        for voter, target in votes.items()
+        if voter != match.odd
+    ]
+    return sum(cast), len(cast)
+
+
 def vote_success(matches: Sequence[VotedMatch]) -> CountOf:
     """VSR: rounds in which another than the odd one was voted out."""
     out = [each for match in matches for each in match.out]

@@ -43,7 +43,7 @@ class PlayerMeasures:
     """What one player of a match comes to.
 
     Attributes:
-        attribution: None where it said nothing that counted.
+        attribution: None where it said nothing that counted, and where a word that was dealt has no definition.
         own: whether it found what it is; None where it noted nothing of itself.
         record: of its last record, against who held its word; None without one.
         out: whether it was voted out.
@@ -78,7 +78,7 @@ class PlayerMeasures:
 def measures_of(name: str, embedder: Embedder) -> MatchMeasure | None:
     """What makes the measures of a match of a game; None for a game without definitions, or that is not here.
 
-    A match that deals a word without a definition has none.
+    A match that deals a word without a definition has those that need none.
 
     Raises:
         GameError: if the definitions or the lexicon have faults.
@@ -155,13 +155,13 @@ def read_meanings(file: Path) -> dict[str, str]:
 def player_measures(
     events: Sequence[Event], meanings: Mapping[str, str], embedder: Embedder, facts: WordFacts | None = None
 ) -> tuple[PlayerMeasures, ...]:
-    """The measures of each player.
+    """The measures of each player; those of attribution only where both words that were dealt have a definition.
 
     Args:
         facts: what is known of words, for their ranks.
 
     Raises:
-        UsageError: if a word that was dealt has no definition, or the match deals none.
+        UsageError: if the match deals no words.
         ModelError: if the embedder has no vectors.
     """
     states = [event for event in events if event["event"] == "state"]
@@ -172,14 +172,9 @@ def player_measures(
     by_identity = {identities[player] == _SPY: _plain(word) for player, word in words.items() if player in identities}
     if set(by_identity) != {True, False}:
         raise UsageError("in this match not everybody holds a word")
-    unknown = sorted({word for word in by_identity.values() if word not in meanings})
-    if unknown:
-        raise UsageError(f"there is no definition of {', '.join(unknown)}")
     said = _said(events)
-    citizens, spys = meanings[by_identity[False]], meanings[by_identity[True]]
-    texts = list(dict.fromkeys([citizens, spys, *(text for each in said.values() for text in each.values())]))
-    rows = dict(zip(texts, embedder.embed(texts).astype(np.float64), strict=True))
-    scores = attribution_scores(said, citizens, spys, lambda one, other: float(rows[one] @ rows[other]))
+    defined = [meanings[by_identity[odd]] for odd in (False, True) if by_identity[odd] in meanings]
+    scores = _scores(said, defined, embedder) if len(defined) == 2 else {}
     found = []
     for player, identity in identities.items():
         beliefs = _of_itself(events, player)
@@ -191,6 +186,16 @@ def player_measures(
         measures = PlayerMeasures(player, identity, scores.get(player), own, record, player in gone, first, rank)
         found.append(measures)
     return tuple(found)
+
+
+def _scores(
+    said: Mapping[int, Mapping[str, str]], defined: Sequence[str], embedder: Embedder
+) -> Mapping[str, AttributionScore]:
+    """Player → its score, by the definitions of the citizens' word and of the spy's."""
+    citizens, spys = defined
+    texts = list(dict.fromkeys([*defined, *(text for each in said.values() for text in each.values())]))
+    rows = dict(zip(texts, embedder.embed(texts).astype(np.float64), strict=True))
+    return attribution_scores(said, citizens, spys, lambda one, other: float(rows[one] @ rows[other]))
 
 
 def _rank(facts: WordFacts, said: Sequence[str], word: str) -> float | None:

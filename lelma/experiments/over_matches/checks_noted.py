@@ -23,7 +23,7 @@ DECIDED = ("true", "kept", *REFUTED)
 
 @dataclass(frozen=True)
 class NotedClaim:
-    """A claim of a draft; `lie` where the agent said that it is meant as one."""
+    """A claim of a draft; `lie` where the agent said that it is meant as one, `fails` where it was fed back."""
 
     where: str
     kind: str
@@ -31,6 +31,7 @@ class NotedClaim:
     sentence: str
     verdict: str
     lie: bool = False
+    fails: bool = False
 
     @property
     def refuted(self) -> bool:
@@ -48,6 +49,7 @@ class CheckedAnswer:
     Attributes:
         said: the words that were said, where the last attempt tells them.
         mistakes: the sentences that the agent itself calls wrong, where it is one that knows; else None.
+        errors: what is wrong with each of them, as the agent calls it.
         announced: those that it called wrong before, which its moves may go against.
     """
 
@@ -58,6 +60,7 @@ class CheckedAnswer:
     said: str | None = None
     mistakes: tuple[str, ...] | None = None
     announced: tuple[str, ...] = ()
+    errors: tuple[str, ...] = ()
 
     @property
     def drafted(self) -> tuple[NotedClaim, ...]:
@@ -80,11 +83,12 @@ class CheckedAnswer:
 def checked_answers(events: Sequence[Event]) -> list[CheckedAnswer]:
     """The checked answers of a transcript, in its order."""
     notes = [event for event in events if event["event"] == "note"]
-    wrong: dict[str, list[tuple[int, str]]] = {}
+    wrong: dict[str, list[tuple[int, str, str]]] = {}
     for event in notes:
         if event.get("kind") == "mistakes":
             told_of = wrong.setdefault(event["role"], [])
-            told_of += [(event["ply"], str(each.get("sentence", ""))) for each in event.get("mistakes", ())]
+            some = event.get("mistakes", ())
+            told_of += [(event["ply"], str(each.get("sentence", "")), str(each.get("error", ""))) for each in some]
     checks = [event for event in notes if event.get("kind") == "check"]
     checks.sort(key=lambda event: (event["ply"], event["role"], str(event.get("task", ""))))  # stable: attempts stay
     found = []
@@ -92,9 +96,11 @@ def checked_answers(events: Sequence[Event]) -> list[CheckedAnswer]:
         attempts = list(group)
         told = tuple((_claims(each), tuple(map(str, each.get("feedback", ())))) for each in attempts)
         ended, said = str(attempts[-1].get("ended", "")), attempts[-1].get("said")
-        knows = tuple(sentence for at, sentence in wrong[role] if at == ply) if role in wrong else None
-        before = tuple(sentence for at, sentence in wrong.get(role, ()) if at < ply)
-        found.append(CheckedAnswer(role, ply, told, ended, said if isinstance(said, str) else None, knows, before))
+        knows = tuple(sentence for at, sentence, _ in wrong[role] if at == ply) if role in wrong else None
+        errors = tuple(error for at, _, error in wrong.get(role, ()) if at == ply)
+        before = tuple(sentence for at, sentence, _ in wrong.get(role, ()) if at < ply)
+        words = said if isinstance(said, str) else None
+        found.append(CheckedAnswer(role, ply, told, ended, words, knows, before, errors))
     return found
 
 
@@ -104,7 +110,9 @@ def _claims(event: Mapping[str, Any]) -> tuple[NotedClaim, ...]:
         where, kind, query, sentence, verdict = (
             str(each.get(name, "")) for name in ("where", "kind", "query", "sentence", "verdict")
         )
-        found.append(NotedClaim(where, kind, query, sentence, verdict, each.get("lie") is True))
+        found.append(
+            NotedClaim(where, kind, query, sentence, verdict, each.get("lie") is True, each.get("fails") is True)
+        )
     return tuple(found)
 
 

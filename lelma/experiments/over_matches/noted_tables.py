@@ -20,7 +20,8 @@ def noted_tables(groups: Sequence[MatchGroup]) -> list[ReportTable]:
     answers = [(group, side, found) for group in groups for side, found in _answers(group).items()]
     tables = []
     if believed:
-        tables += [beliefs_table(believed), own_table(believed), calibration_table(believed)]
+        tables += [beliefs_table(believed), *filter(None, [by_round_table(groups)])]
+        tables += [own_table(believed), calibration_table(believed)]
     if answers:
         tables += [statements_table(answers), feedback_table(answers)]
     return tables
@@ -95,6 +96,33 @@ def beliefs_table(believed: Believed) -> ReportTable:
         "Unsound ones, whose numbers are no probabilities, are not scored."
     )
     return ReportTable("beliefs", "How good beliefs about others are", columns, tuple(rows), note)
+
+
+def by_round_table(groups: Sequence[MatchGroup]) -> ReportTable | None:
+    """Beliefs about others by the round they were noted in; None where matches have no rounds."""
+    rows: list[tuple[TableCell, ...]] = []
+    for group in groups:
+        found: dict[tuple[int, str], list[NotedBelief]] = {}
+        for each in group.matches:
+            side_of = {row.role: row.side for row in each.rows}
+            for belief in noted_beliefs(each.notes, each.identities, each.sides, run=each.run):
+                if belief.sound and not belief.own and (number := each.round_of(belief.ply)):
+                    found.setdefault((number, side_of.get(belief.role, "")), []).append(belief)
+        for (number, side), some in sorted(found.items()):
+            right = Share(sum(each.right for each in some), len(some))
+            scores = (mean_by_match(some, score) for score in (lambda each: each.side_brier, _log_loss))
+            rows.append((*group.key, side, number, len({each.run for each in some}), right, *scores))
+    if not rows:
+        return None
+    columns = (*GROUP_COLUMNS, "Side", "Round", "Matches", "Side right", "Side Brier", "Side log loss")
+    note = "Beliefs about other players by the round they were noted in; means over matches of a match's mean."
+    return ReportTable(
+        "beliefs_by_round", "How good beliefs about others are, round by round", columns, tuple(rows), note
+    )
+
+
+def _log_loss(belief: NotedBelief) -> float:
+    return belief.side_log_loss
 
 
 def own_table(believed: Believed) -> ReportTable:

@@ -8,6 +8,7 @@ from random import Random
 
 from lelma.experiments.evaluation.tables import PValue, ReportTable, TableCell
 from lelma.experiments.metrics.means import mean_of
+from lelma.experiments.metrics.odd_word import votes_of_others
 from lelma.experiments.over_matches.beliefs_noted import noted_beliefs
 from lelma.experiments.over_matches.rows import PlayedMatch
 from lelma.experiments.over_matches.tables import GROUP_COLUMNS, MatchGroup, against_baseline
@@ -22,10 +23,25 @@ def _counted(name: str) -> Callable[[PlayedMatch], Fraction | None]:
     return lambda each: Fraction(sum(getattr(row, name) for row in each.rows))
 
 
-def _side_brier(each: PlayedMatch) -> Fraction | None:
-    told = noted_beliefs(each.notes, each.identities, each.sides)
-    scores = [belief.side_brier for belief in told if belief.sound and not belief.own]
-    return Fraction(str(round(sum(scores) / len(scores), _DIGITS))) if scores else None
+def _side_brier(number: int = 0) -> Callable[[PlayedMatch], Fraction | None]:
+    """Of the beliefs of one round, or of all."""
+
+    def measure(each: PlayedMatch) -> Fraction | None:
+        told = noted_beliefs(each.notes, each.identities, each.sides)
+        sound = [belief for belief in told if belief.sound and not belief.own]
+        scores = [belief.side_brier for belief in sound if number in (0, each.round_of(belief.ply))]
+        return Fraction(str(round(sum(scores) / len(scores), _DIGITS))) if scores else None
+
+    return measure
+
+
+_ROUNDS = 6
+"""Of so many rounds, the first, beliefs are compared by themselves."""
+
+
+def _votes_of_others(each: PlayedMatch) -> Fraction | None:
+    found, cast = votes_of_others([each.voted]) if each.voted is not None else (0, 0)
+    return Fraction(found, cast) if cast else None
 
 
 MEASURES: Mapping[str, Callable[[PlayedMatch], Fraction | None]] = {
@@ -33,7 +49,9 @@ MEASURES: Mapping[str, Callable[[PlayedMatch], Fraction | None]] = {
     "rounds": lambda each: Fraction(each.rows[0].rounds),
     "refused answers": _counted("refused"),
     "fallbacks": _counted("fallbacks"),
-    "side Brier": _side_brier,
+    "side Brier": _side_brier(),
+    **{f"side Brier, round {number}": _side_brier(number) for number in range(1, _ROUNDS + 1)},
+    "votes of others for the odd one": _votes_of_others,
 }
 """What is compared of matches with a result; None where a match has no such number."""
 

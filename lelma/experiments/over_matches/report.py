@@ -23,6 +23,8 @@ from lelma.experiments.over_matches.tables import (
     endings_table,
     match_costs_table,
     match_groups,
+    ratings_figure,
+    ratings_of,
     ratings_table,
     sides_of,
     steps_table,
@@ -99,7 +101,8 @@ def match_report(folder: Path, *, embedder: str = "hashed") -> MatchReport:
     tables += [wins_table(groups)] if sides else []
     if sides and len({group.cell for group in groups}) > 1:
         tables += tests_tables(groups, baseline, side)
-    tables += filter(None, [ratings_table(groups)])
+    ratings = ratings_of(groups)
+    tables += [] if ratings is None else [ratings_table(ratings)]
     tables += [courses_table(groups), *filter(None, [paired_table(groups, baseline), match_costs_table(groups)])]
     tables += filter(None, [steps_table(groups, found.prices)])
     tables += [*filter(None, [words_table(groups, vectors.name)]), *noted_tables(groups)]
@@ -119,5 +122,7 @@ def match_report(folder: Path, *, embedder: str = "hashed") -> MatchReport:
         headline.append(f"Attributional scores go by the embedder {vectors.name} ({vectors.facts}).")
     headline += cost_limit_lines(folder)
     headline += [f"A damaged transcript is left out: {fault}" for fault in found.damaged]
-    figures = tuple(layout_figures(found.planned, groups, baseline, side))
-    return MatchReport(f"Matches: {found.name}", tuple(headline), tuple(map(without_models, tables)), found, figures)
+    figures = layout_figures(found.planned, groups, baseline, side)
+    figures += [] if ratings is None else [ratings_figure(ratings)]
+    tables = list(map(without_models, tables))
+    return MatchReport(f"Matches: {found.name}", tuple(headline), tuple(tables), found, tuple(figures))

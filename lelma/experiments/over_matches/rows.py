@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -99,6 +99,7 @@ class PlayedMatch:
         deeds: the moves of players, in order.
         hit: whether the one who seeks an identity named who has it (`[report.sought]`); None where nobody was named.
         transcript: its file, where it is one of a folder.
+        rounds_begun: the joint moves after which a round began, in order.
         by_step: step of an agent and model that it asked → what these calls came to, and how many replies of them could
             not be read.
     """
@@ -118,6 +119,11 @@ class PlayedMatch:
     hit: bool | None = None
     transcript: Path | None = None
     by_step: Mapping[tuple[str, str], tuple[Tally, int]] = field(default_factory=dict)
+    rounds_begun: tuple[int, ...] = ()
+
+    def round_of(self, ply: int) -> int:
+        """The round in which a joint move was made, from 1; 0 before the first."""
+        return sum(begun < ply for begun in self.rounds_begun)
 
     @property
     def result(self) -> bool:
@@ -141,13 +147,10 @@ class MatchFolder:
     prices: Prices = field(default_factory=Prices)
 
 
-def read_match_folder(
-    folder: Path, *, failed: Mapping[str, str] | None = None, measures: MeasuresOf | None = None
-) -> MatchFolder:
+def read_match_folder(folder: Path, *, measures: MeasuresOf | None = None) -> MatchFolder:
     """The matches of a results folder.
 
     Args:
-        failed: match → why it could not be finished, where that is known.
         measures: from the name of a game to its measures of a transcript, if it has any.
 
     Raises:
@@ -163,12 +166,8 @@ def read_match_folder(
     try:
         for run, about in config["runs"].items():
             transcript = trial_file(folder, run)
-            reason = (failed or {}).get(run, "not finished")
-            try:
-                events = read_transcript(transcript) if transcript.exists() else []
-            except UsageError as error:
-                damaged.append(str(error))
-                events, reason = [], "its transcript is damaged"
+            events, reason, damage = begun_match(transcript)
+            damaged += [damage] if damage else []
             rows = match_rows(about, events, config, prices, reason=reason)
             notes = tuple(event for event in events if event["event"] == "note")
             key = (run, str(about["cell"]), str(about["model"]), int(about["deal"]))
@@ -178,10 +177,19 @@ def read_match_folder(
             dealt, sides = _dealt(events, config), dict(config["sides"])
             hit = sought_hit(events, rows, config.get("sought", {}))
             played = PlayedMatch(*key, tuple(rows), notes, sides, measured, dealt, voted, voted_at, deeds, hit)
-            found.append(replace(played, transcript=transcript, by_step=calls_by_step(events)))
+            begun = rounds_begun(events, str(config["rounds"]))
+            found.append(replace(played, transcript=transcript, by_step=calls_by_step(events), rounds_begun=begun))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ExperimentError([f"{file}: not as an experiment writes it: {type(error).__name__} {error}"]) from None
     return MatchFolder(name or folder.resolve().name, config, tuple(found), tuple(damaged), prices)
+
+
+def begun_match(transcript: Path) -> tuple[list[Event], str, str]:
+    """The events of a match, which may not be finished; why it has no result, if it has none; and what is damaged."""
+    try:
+        return read_transcript(transcript) if transcript.exists() else [], "not finished", ""
+    except UsageError as error:
+        return [], "its transcript is damaged", str(error)
 
 
 def _votes(events: Sequence[Event]) -> tuple[VotedMatch | None, tuple[int, ...]]:
@@ -236,7 +244,7 @@ def match_rows(
             held = {role: each.get(str(words["identity"])) for role, each in event["identities"].items()}
             identities |= {role: str(identity) for role, identity in held.items() if identity is not None}
     end = next((event for event in reversed(events) if event["event"] == "result"), None)
-    rounds = rounds_of(events, words["rounds"])
+    rounds = len(rounds_begun(events, words["rounds"]))
     rows = []
     for role, agent in about["seats"].items():
         identity = identities.get(role, "")
@@ -291,11 +299,11 @@ def _ending(end: Event | None, role: str, reason: str) -> dict[str, Any]:
     return {**about, "outcome": won, "goal": str(end["goals"][role])}
 
 
-def rounds_of(events: Sequence[Event], fluent: str) -> int:
-    """How many rounds were begun: different values of a fluent, such as `(round ?n)`; 0 without one."""
+def rounds_begun(events: Sequence[Event], fluent: str) -> tuple[int, ...]:
+    """The joint moves after which a fluent, such as `(round ?n)`, had a new value; none without a fluent."""
     if not fluent:
-        return 0
-    pattern, begin, found = read_term(fluent), fluent.split()[0], set[str]()
+        return ()
+    pattern, begin, found = read_term(fluent), fluent.split()[0], dict[str, int]()
     for event in events:
         for text in event["added"] if event["event"] == "state" else ():
             if not text.startswith(begin):
@@ -305,8 +313,8 @@ def rounds_of(events: Sequence[Event], fluent: str) -> int:
             except GdlError:
                 continue
             if match(pattern, term) is not None:
-                found.add(text)
-    return len(found)
+                found.setdefault(text, int(event["ply"]))
+    return tuple(found.values())
 
 
 def _counted(events: Sequence[Event], kind: str, role: str) -> int:
@@ -359,13 +367,11 @@ def _spent(events: Sequence[Event], role: str, prices: Prices) -> tuple[Tally, D
     return total, cost if known else None
 
 
-def write_rows(found: MatchFolder, folder: Path) -> Path:
+def write_rows(rows: Iterable[PlayerRow], folder: Path) -> Path:
     """Write `rows.csv`; the file."""
-    file = folder / ROWS
+    file, names = folder / ROWS, [each.name for each in fields(PlayerRow)]
     with file.open("w", encoding="utf-8", newline="") as out:
-        writer = csv.DictWriter(out, [each.name for each in fields(PlayerRow)], lineterminator="\n")
-        writer.writeheader()
-        for played in found.matches:
-            for row in played.rows:
-                writer.writerow({name: "" if value is None else value for name, value in asdict(row).items()})
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(names)
+        writer.writerows([getattr(row, name) for name in names] for row in rows)
     return file

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -16,10 +16,10 @@ from typing import Any
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.executor import Executor, held, trial_file, unfinished
 from lelma.experiments.over_matches.plan import MatchExperiment
-from lelma.experiments.over_matches.rows import call_tally, read_match_folder, write_rows
+from lelma.experiments.over_matches.rows import PlayerRow, begun_match, call_tally, match_rows, write_rows
 from lelma.experiments.over_matches.seating import seated_trials, words_of_game
 from lelma.experiments.run import CONFIG, RunProgress, cost_limit_in, hold_to_limit
-from lelma.experiments.trial import Trial
+from lelma.experiments.trial import Trial, outcome_of
 from lelma.matches.transcript import Event, read_transcript
 from lelma.support.outside import json_value, utf8_text
 
@@ -47,32 +47,56 @@ def run_match_experiment(
         door = replace(experiment.setup.door, cost_limit=limit)
         experiment = replace(experiment, setup=replace(experiment.setup, door=door))
         trials, seats = seated_trials(experiment)
-        state = RunProgress(len(trials))
-        counted: set[str] = set()
+        state, rows = RunProgress(len(trials)), _Rows(experiment, seats)
+
+        def finished(trial: str, events: Sequence[Event]) -> None:
+            rows.add(trial, events)
+            _count(state, events)
 
         def changed() -> None:
-            for trial in state.outcomes.keys() - counted:
-                counted.add(trial)
-                _count(state, read_transcript(trial_file(folder, trial)))
+            for trial in state.outcomes.keys() - rows.finished.keys():
+                finished(trial, read_transcript(trial_file(folder, trial)))
             on_change(state)
 
         def found(trial: Trial, events: Sequence[Event]) -> None:
-            if events and events[-1]["event"] == "result":
-                counted.add(trial.id)
-                _count(state, events)
+            if outcome_of(events) is not None:
+                finished(trial.id, events)
 
         _check_seats(experiment, folder, seats)
         waiting = unfinished(trials, folder, state, found=found)
-        _write_config(experiment, seats, folder)
+        _write_config(experiment, rows, folder)
         executor = Executor(state, changed, at_once=experiment.at_once, processes=experiment.processes, on=on)
         hold_to_limit(limit, state, executor, experiment.prices)
         try:
             if waiting:
                 executor.run(waiting, folder)
         finally:
-            write_rows(read_match_folder(folder, failed=state.failed), folder)
-        changed()
+            changed()
+            write_rows(rows.all(folder, state.failed), folder)
         return state
+
+
+class _Rows:
+    """The rows of an experiment: of a finished match when its transcript is read, of the others at the end."""
+
+    def __init__(self, experiment: MatchExperiment, seats: Mapping[str, Mapping[str, str]]) -> None:
+        self.runs = {run.id: {**asdict(run), "seats": seats[run.id]} for run in experiment.runs}
+        self.words = words_of_game(experiment.setup)
+        self._prices = experiment.prices
+        self.finished: dict[str, list[PlayerRow]] = {}
+
+    def add(self, run: str, events: Sequence[Event]) -> None:
+        self.finished[run] = match_rows(self.runs[run], events, self.words, self._prices)
+
+    def all(self, folder: Path, failed: Mapping[str, str]) -> Iterator[PlayerRow]:
+        """The rows of all matches, in the order they were planned; `failed` says why some could not be finished."""
+        for run, about in self.runs.items():
+            if run in self.finished:
+                yield from self.finished[run]
+                continue
+            events, reason, damage = begun_match(trial_file(folder, run))
+            reason = reason if damage else failed.get(run, reason)
+            yield from match_rows(about, events, self.words, self._prices, reason=reason)
 
 
 def _count(state: RunProgress, events: Sequence[Event]) -> None:
@@ -100,10 +124,9 @@ def _check_seats(experiment: MatchExperiment, folder: Path, seats: Mapping[str, 
             raise ExperimentError([f"{trial_file(folder, run.id)}: {', '.join(told)}", put_back])
 
 
-def _write_config(experiment: MatchExperiment, seats: Mapping[str, Mapping[str, str]], folder: Path) -> None:
-    runs = {run.id: {**asdict(run), "seats": seats[run.id]} for run in experiment.runs}
+def _write_config(experiment: MatchExperiment, rows: _Rows, folder: Path) -> None:
     about = {"schema": "lelma-experiment", "version": 1, **experiment.as_json()}
-    text = json.dumps({**about, **words_of_game(experiment.setup), "runs": runs}, indent=1, default=str)
+    text = json.dumps({**about, **rows.words, "runs": rows.runs}, indent=1, default=str)
     beside = folder / f"{CONFIG}.new"
     beside.write_text(text + "\n", "utf-8")
     os.replace(beside, folder / CONFIG)

@@ -92,7 +92,8 @@ class Seating:
         Raises:
             ExperimentError: for a role without an agent.
         """
-        agents, deal, found = cell.agents(model, models), self.deal(seed), dict[str, str]()
+        agents, found = cell.agents(model, models), dict[str, str]()
+        deal = {} if agents.keys() <= {EVERYBODY_ELSE, *self.players} else self.deal(seed)  # a deal takes time
         seated = Counter[str]()
         for role in self.players:
             identity = deal.get(role, "")

@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from lelma.experiments.evaluation.tables import PValue, ReportTable, TableCell, TableNumber
+from lelma.experiments.figures import POINTS, FigureSeries, ReportFigure
 from lelma.experiments.metrics.confusion import Share
 from lelma.experiments.metrics.intervals import newcombe
 from lelma.experiments.metrics.means import mean_of
 from lelma.experiments.over_matches.rows import PlayedMatch, PlayerRow
-from lelma.experiments.statistics.ratings import Contest, bradley_terry
+from lelma.experiments.statistics.ratings import Contest, Ratings, bradley_terry
 from lelma.experiments.statistics.several import holm
 from lelma.experiments.statistics.two_by_two import barnard, mcnemar
 from lelma.models.costs import Prices, Tally
@@ -230,12 +231,16 @@ def contests_of(groups: Sequence[MatchGroup]) -> list[Contest]:
     return found
 
 
-def ratings_table(groups: Sequence[MatchGroup]) -> ReportTable | None:
-    """A leaderboard of the agents; None where there are fewer than two, or a match hasn't two sides."""
+def ratings_of(groups: Sequence[MatchGroup]) -> Ratings | None:
+    """Ratings of the agents; None where there are fewer than two, or a match hasn't two sides."""
     contests = contests_of(groups)
     if len({name for each in contests for name in (*each.first, *each.second)}) < 2:
         return None
-    found = bradley_terry(contests)
+    return bradley_terry(contests)
+
+
+def ratings_table(found: Ratings) -> ReportTable:
+    """A leaderboard of the agents."""
     rows = tuple(
         (
             each.agent,
@@ -255,6 +260,14 @@ def ratings_table(groups: Sequence[MatchGroup]) -> ReportTable | None:
     )
     columns = ("Agent", "Rating", "Elo", "Matches", "Note")
     return ReportTable("ratings", "Ratings of agents", columns, rows, note)
+
+
+def ratings_figure(found: Ratings) -> ReportFigure:
+    """The leaderboard as a figure, the best at the top."""
+    places = tuple(each.agent for each in found.agents)
+    values = tuple(TableNumber(each.rating, each.interval) for each in found.agents)
+    axis, note = "Rating, in natural logarithms of odds", "As in the table of ratings, with 95 % intervals."
+    return ReportFigure("leaderboard", "Leaderboard", POINTS, axis, places, (FigureSeries("rating", values),), note)
 
 
 def without_models(table: ReportTable) -> ReportTable:

@@ -162,14 +162,14 @@ def _thoughts(found: Sequence[AgentMatch], what: str) -> TableCell:
     counted = total = 0
     for held in found:
         roles = {row.role for row in (held.part(part) if part else held.rows)}
-        kinds = [each for role, each in _classes(held) if role in roles]
+        kinds = [each for _, role, each in _classes(held) if role in roles]
         total += len(kinds) if kind == "open" else sum(each != "open" for each in kinds)
         counted += kinds.count(kind)
     return Share(counted, total) if total else None
 
 
-def _classes(held: AgentMatch) -> Iterator[tuple[str, str]]:
-    """Role and class of each thought that was checked: what was first drafted, with the move and words that came of it.
+def _classes(held: AgentMatch) -> Iterator[tuple[int, str, str]]:
+    """Joint move, role and class of each thought that was checked: the last draft's, with its move and words.
 
     The classes are those of `lelma.talk.thoughts`.
     """
@@ -180,14 +180,34 @@ def _classes(held: AgentMatch) -> Iterator[tuple[str, str]]:
             continue
         claims = [claim for claim in answer.attempts[-1][0] if claim.where == THOUGHT and claim.kind != CONSISTENCY]
         if any(claim.refuted for claim in claims):
-            yield answer.role, "hallucination"
+            yield answer.ply, answer.role, "hallucination"
             continue
         thought = Thought(deed.ply, deed.role, deed.thought, deed.move, deed.words)
         game = _game(held.game)
         if against_thought(thought, talk_engine(game), game.sides):
-            yield answer.role, "deception"
+            yield answer.ply, answer.role, "deception"
         else:
-            yield answer.role, "right" if any(claim.decided for claim in claims) else "open"
+            yield answer.ply, answer.role, "right" if any(claim.decided for claim in claims) else "open"
+
+
+def _told_apart(found: Sequence[AgentMatch], which: str) -> TableCell:
+    """Of the thoughts of agents that know their mistakes, those that are called hallucinations just where they are.
+
+    `planted` are those that are, `clean` those that are none; all by default.
+    """
+    told = list[bool]()
+    for held in found:
+        roles, planted, knowing = {row.role for row in held.rows}, dict[tuple[int, str], bool](), set[str]()
+        for note in held.played.notes:
+            if note.get("kind") == "mistakes":
+                some = [each for each in note.get("mistakes", ()) if each.get("where") == THOUGHT]
+                planted[int(note["ply"]), str(note["role"])] = bool(some)
+                knowing.add(str(note["role"]))
+        for ply, role, kind in _classes(held):
+            is_planted = planted.get((ply, role), False)
+            if role in roles & knowing and which in ("", "planted" if is_planted else "clean"):
+                told.append((kind == "hallucination") == is_planted)
+    return Share(sum(told), len(told)) if told else None
 
 
 @lru_cache(maxsize=4)
@@ -243,6 +263,7 @@ AGENT_MEASURES: Mapping[str, AgentMeasure] = {
     "held": _won,
     "score": _score,
     "thoughts": _thoughts,
+    "told_apart": _told_apart,
     "brier": _beliefs(lambda each: each.side_brier),
     "sign": _beliefs(lambda each: each.right),
     "chain_length": _noted("retrieved", "lengths"),
@@ -256,6 +277,7 @@ _HEADS = {
     "held": "Win rate",
     "score": "Action score",
     "thoughts": "Thoughts",
+    "told_apart": "Hallucinations told apart",
     "brier": "Side Brier",
     "sign": "Side right",
     "chain_length": "Edges of a chain",

@@ -28,6 +28,7 @@ from lelma.experiments.metrics.odd_word import (
     tied_votes,
     vote_success,
     vote_success_coded,
+    votes_of_others,
 )
 from lelma.experiments.over_matches.tables import MatchGroup
 from lelma.experiments.studies.measured import Measured
@@ -74,23 +75,6 @@ def _pressure(matches: Sequence[VotedMatch]) -> list[float]:
 
 def _mean_pressure(match: VotedMatch) -> list[float]:
     return [sum(_pressure([match])) / len(match.votes)] if match.votes else []
-
-
-def _accuracy(matches: Sequence[VotedMatch], _: str) -> TableCell:
-    cast = [
-        target == match.odd
-        for match in matches
-        for votes in match.votes
-        for voter, target in votes.items()
-        if voter != match.odd
-    ]
-    return Share(sum(cast), len(cast)) if cast else None
-
-
-def vote_accuracy(match: VotedMatch) -> float | None:
-    """The share of the votes of all others that were for the odd one; None without any."""
-    cell = _accuracy([match], "")
-    return cell.found / cell.n if isinstance(cell, Share) else None
 
 
 def _noted(group: MatchGroup, kind: str) -> Iterator[tuple[PlayedMatch, Mapping[str, Any]]]:
@@ -197,7 +181,7 @@ WORD_MEASURES: Mapping[str, WordMeasure] = {
     "vote_success": _share(vote_success),
     "vote_success_coded": _share(vote_success_coded),
     "ties": _share(tied_votes),
-    "vote_accuracy": _each(_accuracy),
+    "vote_accuracy": _share(votes_of_others),
     "switched": _each(_switched),
     "kept": _kept,
     "fit": _fit,
@@ -214,16 +198,16 @@ WORD_HEADS: Mapping[str, str] = {
     "own_brier": "Own belief, Brier",
     "denied": "Denied, though shown",
     "voted_rounds": "Rounds",
-    "survived": "In after round",
-    "survived_coded": "In after round (coded)",
+    "survived": "In after round {}",
+    "survived_coded": "In after round {} (coded)",
     "pressure": "Votes on the odd one a round",
-    "pressure_coded": "The same, by match (coded)",
+    "pressure_coded": "Votes on the odd one a round, by match (coded)",
     "vote_success": "Votes that put another out",
-    "vote_success_coded": "The same with ties (coded)",
+    "vote_success_coded": "Votes that put another out, or nobody (coded)",
     "ties": "Ties",
     "vote_accuracy": "Votes of others for the odd one",
     "switched": "Votes of the odd one for another",
-    "kept": "Kept",
-    "fit": "Said after detection, of the guessed word",
+    "kept": "Kept {}",
+    "fit": "Said after detection, of the guessed word {}",
 }
 """Name → the head of its column."""

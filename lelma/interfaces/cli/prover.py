@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lelma.interfaces.cli.parser import (
@@ -19,6 +20,7 @@ from lelma.interfaces.cli.parser import (
     text_argument,
     whole_number_option,
 )
+from lelma.support.errors import UsageError
 
 if TYPE_CHECKING:
     from lelma.prover import ProofResult, Theory
@@ -34,14 +36,14 @@ def add_prove_command(commands: Commands) -> None:
         _prove,
         brief="say whether a goal follows from a first-order theory",
         goes_in="a theory: labelled formulas, a line each, an Isabelle .thy file, or TPTP (fof, cnf, tff); and a goal, "
-        "if it is another one.",
+        "if it is another one. Or a folder of theories.",
         comes_out="whether the goal follows, is contradicted or is open, with proof or counter-model, and what is odd "
-        "in the theory.",
+        "in the theory. Of a folder, the outcome of each, and how many there are of each.",
         codes="0 the goal follows, 1 it is contradicted, 2 bad input, an error in the theory or axioms that can't hold "
-        "together, 3 open",
-        schema="proof",
+        "together, 3 open; of a folder, 1 if another prover says otherwise of one",
+        schema="proof or proofs",
     )
-    parser.add_argument("file", metavar="FILE", help="the theory; - reads standard input")
+    parser.add_argument("file", metavar="FILE", help="the theory, or a folder of them; - reads standard input")
     parser.add_argument("goal", metavar="GOAL", nargs="?", help="a formula to prove in place of the file's goal")
     parser.add_argument("--repair", action="store_true", help="mend what can be mended before judging, and say what")
     parser.add_argument(
@@ -62,6 +64,16 @@ def add_prove_command(commands: Commands) -> None:
         metavar="SERVER",
         help="ask a running Isabelle server last, named by the line that `isabelle server` prints (lelma[isabelle])",
     )
+    parser.add_argument(
+        "--vote", action="store_true", help="ask Isabelle until it says the same twice, as it works against the clock"
+    )
+    parser.add_argument(
+        "--verdicts",
+        metavar="CSV",
+        type=Path,
+        help="of a folder: what another prover found, columns file and verdict (entailed, contradicted, open, error, "
+        "or valid, invalid, syntax error)",
+    )
     parser.add_argument("--write", choices=("fol", "thy", "tptp", "tff"), help="print the theory in that form instead")
     bridge_option(parser)
 
@@ -71,6 +83,10 @@ def _prove(arguments: argparse.Namespace) -> int:
     from lelma.prover.sketch import check_sketch, read_sketch
     from lelma.prover.text.reading import with_goal
 
+    if Path(arguments.file).is_dir():
+        return _prove_all(arguments)
+    if arguments.verdicts is not None:
+        raise UsageError("--verdicts goes with a folder of theories")
     try:
         theory = read_theory(text_argument(arguments.file), source=arguments.file)
         if arguments.goal is not None:
@@ -86,12 +102,14 @@ def _prove(arguments: argparse.Namespace) -> int:
         theory, repairs = mended(theory)
     if arguments.write:
         return _write(theory, arguments)
+    if arguments.vote and not arguments.isabelle:
+        raise UsageError("--vote goes with --isabelle; our own prover always says the same")
     limits = ProverLimits(seconds=arguments.seconds)
     options: dict[str, Any] = {"limits": limits, "bridge": arguments.bridge}
     if arguments.isabelle and sketch is None:
         from lelma.prover.isabelle import IsabelleProver
 
-        options["isabelle"] = IsabelleProver(arguments.isabelle)
+        options["isabelle"] = IsabelleProver(arguments.isabelle, votes=arguments.vote)
     if sketch is not None:
         result = check_sketch(theory, sketch, cost=arguments.explain, **options)
     else:
@@ -103,6 +121,33 @@ def _prove(arguments: argparse.Namespace) -> int:
     else:
         _show(result, repairs)
     return _CODES[result.outcome]
+
+
+def _prove_all(arguments: argparse.Namespace) -> int:
+    from lelma.prover import ProverLimits
+    from lelma.prover.many import judge_theories, judged_lines, read_verdicts
+    from lelma.support.json_types import VERSION
+
+    single = ("goal", "sketch", "explain", "tree", "write", "isabelle")
+    if named := [name for name in single if getattr(arguments, name)]:
+        raise UsageError(f"{named[0]} goes with one theory, and {arguments.file} is a folder")
+    judged = []
+    for each in judge_theories(
+        Path(arguments.file),
+        limits=ProverLimits(seconds=arguments.seconds),
+        cross_check=arguments.cross_check,
+        repair=arguments.repair,
+        verdicts=None if arguments.verdicts is None else read_verdicts(arguments.verdicts),
+    ):
+        judged.append(each)
+        if not arguments.json:
+            about = f": {each.detail}" if each.reason == "inconsistent" else ""
+            print(f"{each.name}: {each.outcome} ({each.reason}){about}")
+    if arguments.json:
+        print_json({"schema": VERSION, "theories": [vars(each) for each in judged]})
+    else:
+        print("\n".join(judged_lines(judged)))
+    return FAILED if any(each.contradicts for each in judged) else OK
 
 
 def _write(theory: Theory, arguments: argparse.Namespace) -> int:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import ipaddress
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -22,14 +22,14 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
-from starlette.routing import Mount, Route
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from gdl.values import dataclass
 from lelma.game.game import list_games
-from lelma.interfaces.http.landing import landing_page
+from lelma.interfaces.http.landing import landing_page, playground_page, served_part
 from lelma.interfaces.http.openapi import POSTS, STATUS, openapi
 from lelma.interfaces.json_types import ErrorCode
 from lelma.interfaces.playground.built import POLICY, built_playground
@@ -46,8 +46,8 @@ class Options:
     """How the server is run.
 
     Attributes:
-        token: what a caller must send as bearer token; none if empty. `/`, `/playground/`, `/healthz` and
-            `/openapi.json` are open to all; `/` names the games only where none is needed.
+        token: what a caller must send as bearer token; none if empty. `/` with the files of the playground, `/healthz`
+            and `/openapi.json` are open to all; `/` names the games only where none is needed.
         names: what the server is called, beside the names of this machine for itself, in the headers `Host` and
             `Origin`; None where it may be called anything.
         body_bytes: largest request body.
@@ -127,14 +127,36 @@ class _Door:
         self.threads.shutdown()
 
 
+_PAGE_HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "Cache-Control": "no-cache",  # a browser keeps them, and asks whether they are still right
+}
+
+
 class _Playground(StaticFiles):
     """The static files of the playground, whose page and worker may ask this server alone."""
 
     def file_response(self, *args: Any, **options: Any) -> Response:
         response = super().file_response(*args, **options)
-        response.headers["Content-Security-Policy"] = POLICY
-        response.headers["Cache-Control"] = "no-cache"  # a browser keeps them, and asks whether they are still right
+        response.headers.update(_PAGE_HEADERS)
         return response
+
+
+def _static_routes(folder: Path) -> Iterator[BaseRoute]:
+    """Of what is in the folder of the playground, but for its page, which `/` is made of."""
+    files = _Playground(directory=folder)
+
+    def file(name: str) -> Endpoint:
+        async def endpoint(request: Request) -> Response:
+            return await files.get_response(name, request.scope)
+
+        return endpoint
+
+    for each in sorted(folder.iterdir()):
+        if each.is_dir():
+            yield Mount(f"/{each.name}", _Playground(directory=each))
+        elif each.name != "index.html":
+            yield Route(f"/{each.name}", file(each.name))
 
 
 class _OwnNames:
@@ -202,9 +224,14 @@ def make_app(options: Options | None = None) -> Starlette:
 
     async def landing(request: Request) -> Response:
         games = [] if options.token else list_games()
-        address = str(request.base_url).rstrip("/")
-        page = landing_page(openapi(package_version()), games, address, playground=playground is not None)
-        return HTMLResponse(page)
+        served = served_part(openapi(package_version()), games, str(request.base_url).rstrip("/"))
+        if playground is None:
+            return HTMLResponse(landing_page(served))
+        page = playground_page((playground / "index.html").read_text("utf-8"), served)
+        return HTMLResponse(page, headers=_PAGE_HEADERS)
+
+    async def moved(_: Request) -> Response:
+        return RedirectResponse("../")  # a browser keeps the fragment, which holds a shared link
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -219,7 +246,7 @@ def make_app(options: Options | None = None) -> Starlette:
             Route("/v1/games", games),
             Route("/v1/games/{name}", game),
             *(Route(path, posted(name), methods=["POST"]) for path, name in POSTS.items()),
-            *([Mount("/playground", _Playground(directory=playground, html=True))] if playground else []),
+            *([Route("/playground/", moved), *_static_routes(playground)] if playground else []),
         ],
         exception_handlers={
             RequestError: _refuse,

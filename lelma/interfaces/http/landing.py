@@ -1,6 +1,6 @@
-"""The page at `/`: what the server serves, for whoever opens it in a browser.
+"""The page at `/`: what the server serves, for whoever opens it in a browser; on the playground, where it was built.
 
-Short, because all it tells stands in the OpenAPI document and the list of games; the playground is a page of its own.
+Short, because all it tells stands in the OpenAPI document and the list of games; the playground is static files.
 """
 
 from __future__ import annotations
@@ -17,30 +17,41 @@ _EXAMPLE = """curl -s {address}/v1/verify -H 'Content-Type: application/json' \\
   -d '{{"game": "stag_hunt", "text": "If we both choose stag, I get 5."}}'"""
 
 
-_PLAYGROUND = """<p><a href="playground/">The playground</a>: choose or write a game, check a text, solve, replay a
-match; it runs in your browser, and sends nothing to this server.</p>"""
 _NO_PLAYGROUND = """<p>The playground, a page that checks texts in the browser, is not built here: type <code>make
 playground</code> in a checkout of LELMA, and start this server again.</p>"""
+_PLACE = "<footer>"
+"""Before which the page of the playground has what is served."""
 
 
-def landing_page(document: Mapping[str, Any], games: Sequence[str], address: str, *, playground: bool) -> str:
-    """An HTML page that loads nothing from anywhere.
+def landing_page(served: str) -> str:
+    """An HTML page that loads nothing from anywhere, with what is served (`served_part`)."""
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>LELMA</title>'
+        f"<style>{_STYLE}</style></head><body>{_NO_PLAYGROUND}{served}</body></html>\n"
+    )
+
+
+def playground_page(page: str, served: str) -> str:
+    """The page of the playground, with what is served below it."""
+    before, place, after = page.partition(_PLACE)
+    return f"{before}{served}{place}{after}"
+
+
+def served_part(document: Mapping[str, Any], games: Sequence[str], address: str) -> str:
+    """What is served, as a part of an HTML page.
 
     Args:
         document: the OpenAPI document.
         games: the names of the games to list; none where they are not to be told.
         address: of the server, as the reader reached it.
-        playground: whether the playground is served, at `playground/`.
     """
     rows = "".join(_rows(document["paths"]))
-    listed = f"<h2>Games</h2><p>{', '.join(f'<code>{escape(name)}</code>' for name in games)}</p>" if games else ""
+    listed = f"<h3>Games</h3><p>{', '.join(f'<code>{escape(name)}</code>' for name in games)}</p>" if games else ""
     return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>LELMA</title>'
-        f"<style>{_STYLE}</style></head><body>"
-        f"<h1>LELMA {escape(document['info']['version'])}</h1><p>{escape(document['info']['description'])} "
-        f'All of it in <a href="openapi.json">openapi.json</a>.</p>{_PLAYGROUND if playground else _NO_PLAYGROUND}'
-        f"<table>{rows}</table>"
-        f"<pre>{escape(_EXAMPLE.format(address=address))}</pre>{listed}</body></html>\n"
+        f'<section id="served"><h2>LELMA {escape(document["info"]["version"])}: what this server serves</h2>'
+        f"<p>{escape(document['info']['description'])} "
+        f'All of it in <a href="openapi.json">openapi.json</a>.</p><div class="wide"><table>{rows}</table></div>'
+        f"<pre>{escape(_EXAMPLE.format(address=address))}</pre>{listed}</section>"
     )
 
 

@@ -35,16 +35,23 @@ _TABLE = "payoffs.csv"
 _SAMPLES = ("right_*.txt", "wrong_*.txt")
 
 
-def open_desk(serve: Callable[[str], str]) -> Desk:
-    """The desk of a page, whose worker has SWI-Prolog answer by `serve` (`HostedBridge`)."""
-    use_hosted(HostedBridge("wasm", serve))
-    return Desk()
+def open_desk(serve: Callable[[str], str] | None) -> Desk:
+    """The desk of a page, whose worker has SWI-Prolog answer by `serve` (`HostedBridge.begin`)."""
+    bridge = HostedBridge("wasm")
+    use_hosted(bridge)
+    bridge.begin(serve)
+    return Desk(begin=bridge.begin)
 
 
 class Desk:
-    """Answers a page, one request at a time."""
+    """Answers a page, one request at a time.
 
-    def __init__(self) -> None:
+    Attributes:
+        begin: has another SWI-Prolog answer (`HostedBridge.begin`); games that are loaded stay so.
+    """
+
+    def __init__(self, begin: Callable[[Callable[[str], str] | None], None] = lambda serve: None) -> None:
+        self.begin = begin
         self._service = Service(limits=PAGE_LIMITS)
         self._own: dict[str, Callable[[Mapping[str, Any]], Mapping[str, Any]]] = {
             "samples": _samples,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from html import escape
 
-from lelma.experiments.figures import LINES, ReportFigure, Spot, spot
+from lelma.experiments.figures import LINES, POINTS, ReportFigure, Spot, spot
 from lelma.experiments.metrics.confusion import Share, share
 from lelma.experiments.metrics.intervals import wilson
 
@@ -129,7 +129,7 @@ _ALONE = (
 
 
 def drawing(figure: ReportFigure, *, alone: bool = False) -> str:
-    """A figure with its legend as SVG, each value with its interval: bars in groups, or lines.
+    """A figure with its legend as SVG, each value with its interval: bars in groups, lines, or rows of points.
 
     Args:
         alone: whether it is a file of its own, and brings its colours.
@@ -138,6 +138,9 @@ def drawing(figure: ReportFigure, *, alone: bool = False) -> str:
     told = [number for row in spots for found in row if found for number in found if number is not None]
     low, high = (0.0, 100.0) if figure.percent else (min([0.0, *told]), max([0.0, *told]) or 1.0)
     high = high if high > low else low + 1.0
+
+    if figure.form == POINTS:
+        return _whole(figure, *_rows_of_points(figure, spots, low, high), alone=alone)
 
     def y(number: float) -> float:
         return _HEAD + _TALL * (1 - (number - low) / (high - low))
@@ -149,11 +152,52 @@ def drawing(figure: ReportFigure, *, alone: bool = False) -> str:
     parts += draw(figure, spots, step, y)
     for at, place in enumerate(figure.places):
         parts.append(_place(place, _SIDE + step * (at + 0.5), slanted=max(map(len, figure.places)) > _SLANTED))
-    parts += _legend_inside([each.name for each in figure.series])
-    height = _HEAD + _TALL + _FOOT + 18 * ((len(figure.series) + 2) // 3)
+    parts += _legend_inside([each.name for each in figure.series], _HEAD + _TALL + _FOOT)
+    return _whole(figure, parts, _HEAD + _TALL + _FOOT + 18 * ((len(figure.series) + 2) // 3), alone=alone)
+
+
+def _whole(figure: ReportFigure, parts: Sequence[str], height: float, *, alone: bool) -> str:
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:g}" width="{WIDTH}" role="img" '
     about = f'aria-label="{escape(figure.title)}"><title>{escape(figure.title)}</title>'
     return f"{head}{about}{_ALONE if alone else ''}{''.join(parts)}</svg>" + ("\n" if alone else "")
+
+
+def _rows_of_points(
+    figure: ReportFigure, spots: Sequence[Sequence[Spot | None]], low: float, high: float
+) -> tuple[list[str], float]:
+    """A row for each place, its series below one another; and the height of it all."""
+
+    def x(number: float) -> float:
+        return LABEL + PLOT * (number - low) / (high - low)
+
+    tall = LINE * max(1.0, 0.6 * len(spots))
+    bottom = TOP + tall * len(figure.places)
+    parts, unit = list[str](), " %" if figure.percent else ""
+    for number in (low + (high - low) * part / 5 for part in range(6)):
+        shown = f"{number:.0f}" if high - low >= 10 else f"{number:.2f}"
+        parts.append(f'<line class="grid" x1="{x(number):.1f}" x2="{x(number):.1f}" y1="{TOP}" y2="{bottom}"/>')
+        middle = f'style="text-anchor:middle" x="{x(number):.1f}" y="{bottom + 16}"'
+        parts.append(f'<text class="tick" {middle}>{shown}{unit}</text>')
+    parts.append(
+        f'<text class="axis" text-anchor="middle" x="{LABEL + PLOT / 2}" y="{bottom + 36}">{escape(figure.axis)}</text>'
+    )
+    for at, place in enumerate(figure.places):
+        above = TOP + tall * at
+        name = f'style="text-anchor:end" x="{LABEL - 12}" y="{above + tall / 2 + 4:.1f}"'
+        parts.append(f"<text {name}><title>{escape(place)}</title>{escape(_cut(place))}</text>")
+        for row, (series, values) in enumerate(zip(figure.series, spots, strict=True)):
+            found, y = values[at], above + tall * (row + 0.5) / len(spots)
+            if found is None:
+                continue
+            tip, (_, least, most) = _tip(figure, series.name, place, found), found
+            if least is not None and most is not None:
+                ends = f'x1="{x(least):.1f}" x2="{x(most):.1f}" y1="{y:.1f}" y2="{y:.1f}"'
+                parts.append(f'<line class="whisker" {ends}/>')
+            parts.append(f'<circle class="s{row % 6}" cx="{x(found[0]):.1f}" cy="{y:.1f}" r="4.5">{tip}</circle>')
+    if len(figure.series) == 1:
+        return parts, bottom + 48
+    parts += _legend_inside([each.name for each in figure.series], bottom + 58)
+    return parts, bottom + 58 + 18 * ((len(figure.series) + 2) // 3)
 
 
 def _rule(figure: ReportFigure, low: float, high: float, y: Callable[[float], float]) -> str:
@@ -222,10 +266,10 @@ def _place(name: str, x: float, *, slanted: bool) -> str:
     return f'<text class="tick" style="text-anchor:{anchor}" x="{x:.1f}" y="{y}"{how}>{shown}</text>'
 
 
-def _legend_inside(names: Sequence[str]) -> list[str]:
+def _legend_inside(names: Sequence[str], top: float) -> list[str]:
     parts, third = list[str](), (WIDTH - _SIDE) / 3
     for at, name in enumerate(names):
-        x, y = _SIDE + third * (at % 3), _HEAD + _TALL + _FOOT + 18 * (at // 3)
+        x, y = _SIDE + third * (at % 3), top + 18 * (at // 3)
         parts.append(f'<rect class="s{at % 6}" x="{x:.1f}" y="{y - 10}" width="12" height="12"/>')
         parts.append(f'<text x="{x + 18:.1f}" y="{y}">{escape(_cut(name))}</text>')
     return parts

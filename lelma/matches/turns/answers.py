@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from gdl.tree.syntax import Symbol
+from gdl.tree.syntax import Symbol, Term
 from gdl.tree.term import match, read_term, substitute
 from lelma.agents.asking import LONGEST_WORDS
 from lelma.agents.move_text import read_move, shown, spelt_move
@@ -67,6 +67,7 @@ class AnswerRules:
         self.speech = SpeechRules(game)
         self._fallback = game.file.fallback.moves
         self._tasks = {task: tuple(map(read_term, texts)) for task, texts in game.file.tasks.items()}
+        self._after = {task: tuple(map(read_term, texts)) for task, texts in game.file.asked_after.items()}
         self._lock = threading.Lock()
 
     @cached_property
@@ -75,11 +76,16 @@ class AnswerRules:
         conditions, secret = Conditions(self._game.description), self._game.file.knowledge.hidden
         return WhyNot(conditions, self._wording, roles=self._roles, secret=secret)
 
-    def task(self, legal: Sequence[str]) -> str:
-        """What a role with these moves is asked for: the first task of the game that one of them fits."""
-        moves = [read_term(move) for move in legal]
+    def task(self, legal: Sequence[str], role: str = "", percepts: Sequence[str] = ()) -> str:
+        """What a role with these moves is asked for: the first task of the game that one of them fits.
+
+        Args:
+            percepts: what the role perceived of the latest joint move, on which a task may depend.
+        """
+        moves, seen = (list(map(read_term, texts)) for texts in (legal, percepts))
         for task, patterns in self._tasks.items():
-            if any(match(pattern, move) is not None for pattern in patterns for move in moves):
+            after = [substitute(pattern, {"me": Symbol(role)}) for pattern in self._after.get(task, ())]
+            if _fits(patterns, moves) and (task not in self._after or _fits(after, seen)):
                 return task
         return ""
 
@@ -119,3 +125,8 @@ class AnswerRules:
         if term is None:
             return f"{shown(answer.move, 60)!r} is no move; a move is written as {question.legal[0]}"
         return self.why_not.move(question.state, question.role, term)
+
+
+def _fits(patterns: Sequence[Term], terms: Sequence[Term]) -> bool:
+    """Whether one of the terms fits one of the patterns."""
+    return any(match(pattern, term) is not None for pattern in patterns for term in terms)

@@ -1,4 +1,4 @@
-"""A model that plays without a network: it answers prompts in the form they ask for, with mistakes at stated rates.
+"""Models that answer without a network: prompts in the form they ask for, with mistakes at stated rates.
 
-Begin with `player`.
+`stand_in` is what they have in common, `player` the one that knows no game. Begin with `player`.
 """

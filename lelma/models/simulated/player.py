@@ -17,16 +17,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from random import Random
 from typing import Any
 
-from lelma.models.protocol import Message, ModelUnavailable, Reply, Usage
+from lelma.models.protocol import ModelUnavailable
+from lelma.models.simulated.stand_in import StandIn, StandInQuestion
 from lelma.support.errors import UsageError
 from lelma.support.outside import with_rates
 
-_CHARACTERS_A_TOKEN = 4
 _OPPOSITES = {"succeed": "fail", "fail": "succeed", "approve": "reject", "reject": "approve", "accepted": "rejected"}
 _NUMBERED = re.compile(r"^\d+\. (?P<said>[^:“”\n]+\.)$", re.MULTILINE)
 _REFUTED = re.compile(r"^REFUTED (?P<who>[^:\n]+): ", re.MULTILINE)
@@ -68,32 +68,18 @@ class PlayerRates:
 RATES = tuple(field.name for field in fields(PlayerRates))
 
 
-class SimulatedPlayer:
-    """Answers by its rates, the messages and the seed: the same again in another process."""
-
-    takes_schema = True
+class SimulatedPlayer(StandIn):
+    """Answers by its rates."""
 
     def __init__(self, rates: PlayerRates, *, name: str = "simulated:player") -> None:
         self.rates, self.name = rates, name
 
-    def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        temperature: float = 1.0,
-        max_tokens: int = 1024,
-        schema: Mapping[str, Any] | None = None,
-        seed: int | None = None,
-    ) -> Reply:
-        text = "\n\n".join(message.text for message in messages)
-        chance = Random(f"{seed}\n{text}")
-        if schema is None:
-            reply = f"{self._said(text, chance)} The first seems best: 1."
-        elif chance.random() < self.rates.break_form:
-            reply = "I would rather answer freely."
-        else:
-            reply = json.dumps(self._value("", schema, text, chance), ensure_ascii=False)
-        return Reply(reply, usage=Usage(len(text) // _CHARACTERS_A_TOKEN, len(reply) // _CHARACTERS_A_TOKEN))
+    def answer(self, asked: StandInQuestion) -> str:
+        if asked.schema is None:
+            return f"{self._said(asked.text, asked.chance)} The first seems best: 1."
+        if asked.chance.random() < self.rates.break_form:
+            return "I would rather answer freely."
+        return json.dumps(self._value("", asked.schema, asked.text, asked.chance), ensure_ascii=False)
 
     def _value(self, name: str, schema: Mapping[str, Any], text: str, chance: Random) -> Any:
         """A value that follows a schema."""

@@ -8,12 +8,14 @@ roles repeat moves and words, and the agent under test is asked as ever: what it
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations, product
 
 from gdl.tree.keywords import RANDOM
-from gdl.tree.syntax import signature
+from gdl.tree.syntax import Description, signature
 from gdl.tree.term import read_term
 from lelma.agents.protocol import Agent, Answer, Note, Ply, Seat, View
 from lelma.engine.dynamics import GameState, Look
@@ -113,6 +115,16 @@ class Forced(Progression):
         return replace(look, legal={**look.legal, RANDOM: (self.moves[at][RANDOM],)})
 
 
+@lru_cache(maxsize=1)
+def _forced(description: Description) -> Forced:
+    return Forced(description)
+
+
+@lru_cache(maxsize=1)
+def _free(description: Description) -> Progression:
+    return Progression(description)
+
+
 def played(game: Game, make: Callable[[], Agent], seed: int) -> Played:
     """A match of such agents in all seats."""
     referee, percepts = Referee(game), dict[int, dict[str, tuple[str, ...]]]()
@@ -131,10 +143,10 @@ def played(game: Game, make: Callable[[], Agent], seed: int) -> Played:
 
 def answers(game: Game, make: Callable[[], Agent], role: str, first: Played, moves: Moves, seed: int) -> list[object]:
     """What an agent in one seat answers and notes where the joint moves are these, with the words of a match."""
-    dynamics = Forced(game.description)
-    dynamics.moves = moves
+    dynamics = _forced(game.description)
+    dynamics.moves, dynamics.at = moves, 0
     referee = Referee(game, dynamics=dynamics, settings=Settings(plies=len(moves)))
-    referee.speech = Unruled(game)
+    referee.answers.speech = Unruled(game)
     agents: dict[str, Agent] = {other: Repeating(other, moves, first.words) for other in referee.players}
     tested = Recorder(make(), Repeating(role, moves, first.words))
     referee.play({**agents, role: tested}, seed=seed, agent_seed=seed)
@@ -146,7 +158,7 @@ def twins(game: Game, match: Played, role: str, chance: random.Random, most: int
 
     They go on for as long as some are found, at most to the last moment at which the role did not know the deal.
     """
-    play = Progression(game.description)
+    play = _free(game.description)
     known, deals, cut = Knowledge(game, role), list[frozenset[str]](), 0
     for at, (joint, percepts) in enumerate(zip(match.moves, match.percepts, strict=True), start=1):
         known.observe(joint[role], list(percepts[role]))
@@ -162,6 +174,32 @@ def twins(game: Game, match: Played, role: str, chance: random.Random, most: int
         found = _twin(play, match, role, deal, names, chance)
         if len(found) > 2:
             yield found
+
+
+def told_apart(
+    game: Game, make: Callable[[], Agent], pairs: int, *, each: int = 1, talkers: Callable[[], Agent] | None = None
+) -> int:
+    """How many pairs of matches of talkers, or of the agent itself, were answered the same; fails at the first not."""
+    found, seed = 0, 0
+    while found < pairs:
+        seed += 1
+        assert seed < 20 * pairs
+        match = played(game, talkers or make, seed)
+        for role in match.asked:
+            first: list[object] = []
+            for moves in twins(game, match, role, random.Random(seed), each):
+                first = first or answers(game, make, role, match, match.moves, seed)
+                again = answers(game, make, role, match, moves, seed)
+                assert again and timeless(again) == timeless(first[: len(again)]), (game.name, role, seed)
+                found += 1
+            if found >= pairs:
+                break
+    return found
+
+
+def timeless(given: Sequence[object]) -> str:
+    """Answers and notes without how long calls took."""
+    return re.sub(r"'seconds': [\d.e-]+", "", repr(given))
 
 
 def _course(play: Progression, moves: Moves) -> GameState:

@@ -13,8 +13,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from lelma.memory.projection import ProjectedRows
 from lelma.memory.store import EntriesDamaged, EntryStore, open_store, read_entries
-from lelma.models.embeddings import Hashed, open_embedder
+from lelma.models.embeddings import Hashed, nearest, open_embedder
 
 EMBEDDER = open_embedder()
 WORDS = "vague early vote spy silent player round tie often word quick same other never tells describes".split()
@@ -50,6 +51,31 @@ def test_the_nearest_are_found_exactly_and_counted() -> None:
     best = [store.entries[int(at)].id for at in np.argsort(-cosines, kind="stable")[:3]]
     assert [entry.id for entry, _ in store.find("silent players tie", 3)] == best
     assert {entry.id: entry.uses for entry in store.entries if entry.uses} == dict.fromkeys(best, 1)
+
+
+@pytest.mark.parametrize("count", [1, 2, 10])
+def test_components_of_few_vectors_find_what_is_found_exactly(count: int) -> None:
+    rows = filled(count).rows
+    for query in EMBEDDER.embed(["silent players tie", "vote", "xyzzy"]):
+        exact, projected = nearest(query, rows, count), ProjectedRows.of(rows).nearest(query, count)
+        wanted = [cosine for _, cosine in exact]
+        assert np.allclose([cosine for _, cosine in projected], wanted, atol=1e-6)
+        assert np.allclose([dict(exact)[at] for at, _ in projected], wanted, atol=1e-6)  # but for ties, the same order
+
+
+def test_a_large_store_is_searched_by_components_of_all_that_is_there() -> None:
+    store, exact = EntryStore(EMBEDDER, cap=200, exact_below=129), EntryStore(EMBEDDER, cap=200)
+    for number in range(150):
+        for each in (store, exact):
+            each.add(f"{WORDS[number % 15]} {WORDS[number % 13]} rule {number}")
+        if number in (128, 149):
+            store.settle("e3", "refuted", None)
+            exact.settle("e3", "refuted", None)
+            same = {entry.text for entry, _ in store.find("silent rule 7", 6)}
+            assert store._projected is not None and len(store._projected.parts) == len(store.entries)
+            assert store._projected.axes.shape[0] == 128
+            assert len(same & {entry.text for entry, _ in exact.find("silent rule 7", 6)}) >= 5
+    assert exact._projected is None
 
 
 def test_statuses_decide_what_is_told() -> None:

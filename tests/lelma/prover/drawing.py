@@ -105,3 +105,78 @@ def draw_rich_theory(chance: random.Random) -> Theory:
 
     axioms = tuple(Axiom(f"axiom_{at}", axiom()) for at in range(chance.randint(1, 6)))
     return Theory(axioms, formula((), min(depth, 3)))
+
+
+NAMES = ("anne", "bob", "carl", "dana", "erin", "finn")
+KINDS = ("Big", "Kind", "Cold", "Rough", "Quiet", "Young", "Green", "Smart", "Nice", "Round")
+RELATIONS = ("Likes", "Chases", "Sees", "Needs")
+EVENTS = ("Visit", "Call", "Carry")
+
+
+def draw_rule_theory(chance: random.Random) -> Theory:
+    """A theory of facts and rules about some people, with a goal: chains of rules, negations, cases, some person who
+    is not named, events with who does what to whom, identities, exceptions. A third have none of these but the chains.
+    """
+    rich = chance.random() < 0.67
+    names, kinds = NAMES[: chance.randint(2, 6)], KINDS[: chance.randint(4, 10)]
+    relations = RELATIONS[: chance.randint(1, 4)]
+
+    def literal(things: tuple[Thing, ...], denied: float) -> FirstOrder:
+        if len(things) > 1 and chance.random() < 0.6:
+            atom: FirstOrder = Predicate(chance.choice(relations), tuple(chance.sample(things, 2)))
+        elif rich and len(things) > 1 and chance.random() < 0.05:
+            atom = Equation(*chance.sample(things, 2))
+        else:
+            atom = Predicate(chance.choice(kinds), (chance.choice(things),))
+        return Opposite(atom) if chance.random() < denied else atom
+
+    def event(who: Thing, whom: Thing) -> FirstOrder:
+        done = LogicVariable("e")
+        parts = [Predicate(chance.choice(EVENTS), (done,)), Predicate("Agent", (done, who))]
+        return Bound("some", ("e",), join_all("and", [*parts, Predicate("Patient", (done, whom))]))
+
+    people = tuple(Apply(name) for name in names)
+
+    def fact() -> FirstOrder:
+        if rich and chance.random() < 0.15:
+            return event(chance.choice(people), chance.choice(people))
+        if rich and chance.random() < 0.1:
+            return Joined("or", literal(people, 0.2), literal(people, 0.2))
+        if rich and chance.random() < 0.1:
+            return Bound("some", ("z",), join_all("and", [literal((LogicVariable("z"), *people[:1]), 0.2)] * 2))
+        return literal(people, 0.2)
+
+    def rule() -> FirstOrder:
+        variables = ("x", "y") if chance.random() < 0.5 else ("x",)
+        things: tuple[Thing, ...] = tuple(LogicVariable(name) for name in variables)
+        reached = things if chance.random() < 0.8 else (*things, chance.choice(people))
+        conditions = [literal(reached, 0.2) for _ in range(chance.randint(1, 3))]
+        drawn = chance.random()
+        if rich and drawn < 0.1 and len(things) > 1:
+            conditions.append(event(*things))
+        head = literal(things, 0.25)
+        if rich and 0.1 < drawn < 0.25:
+            head = Joined("or", head, literal(things, 0.1))
+        elif rich and 0.25 < drawn < 0.35:
+            head = Bound("some", ("z",), literal((LogicVariable("z"), things[0]), 0.1))
+        elif rich and 0.35 < drawn < 0.45:
+            head = event(things[0], things[-1])
+        elif rich and 0.45 < drawn < 0.5:
+            head = Joined("iff", literal(things, 0.0), literal(things, 0.2))
+            return Bound("every", variables, head)
+        return Bound("every", variables, Joined("implies", join_all("and", conditions), head))
+
+    facts = [Axiom(f"fact_{at}", fact()) for at in range(1, chance.randint(3, 10))]
+    rules = [Axiom(f"rule_{at}", rule()) for at in range(1, chance.randint(3, 14))]
+    drawn = chance.random()
+    goal = literal(people, 0.3)
+    if drawn < 0.3:
+        inner = [literal((LogicVariable("x"), *people[:1]), 0.2) for _ in range(chance.randint(1, 2))]
+        goal = Bound("some", ("x",), join_all("and", inner))
+    elif drawn < 0.5:
+        goal = Bound(
+            "every", ("x",), Joined("implies", literal((LogicVariable("x"),), 0.2), literal((LogicVariable("x"),), 0.2))
+        )
+    elif rich and drawn < 0.6:
+        goal = event(chance.choice(people), chance.choice(people))
+    return Theory((*facts, *rules), goal)

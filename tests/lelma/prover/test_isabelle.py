@@ -14,7 +14,7 @@ import pytest
 
 pytest.importorskip("isabelle_client", reason="isabelle-client (the extra isabelle) is not installed")
 
-from lelma.prover import ProverLimits, TheoryError, check, read_theory
+from lelma.prover import ProofResult, ProverLimits, Theory, TheoryError, check, read_theory
 from lelma.prover.isabelle import IsabelleProver
 from lelma.support.errors import EngineStopped, EngineUnavailable
 
@@ -93,6 +93,21 @@ def server() -> Iterator[str]:
 def test_isabelle_is_asked_through_its_server(server: str, text: str, outcome: str) -> None:
     prover = IsabelleProver(server, seconds=10)
     assert prover.check(read_theory(text)).outcome == outcome
+    prover.close()
+
+
+def test_a_theory_may_be_asked_until_an_outcome_came_twice(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    prover = IsabelleProver(server, seconds=10, votes=True)
+    told = iter(["open", "entailed", "entailed", "open"])
+    asked = IsabelleProver._check
+
+    def sometimes(self: IsabelleProver, theory: Theory) -> ProofResult:
+        found = asked(self, theory)
+        return found if next(told) == "entailed" else ProofResult("open", "time", "isabelle")
+
+    monkeypatch.setattr(IsabelleProver, "_check", sometimes)
+    assert prover.check(read_theory("a: Tea(it)\ngoal: Tea(it)")).outcome == "entailed"
+    assert list(told) == ["open"]
     prover.close()
 
 

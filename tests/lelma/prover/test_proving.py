@@ -13,7 +13,8 @@ import pytest
 from lelma.experiments.prover_times import chained_theory
 from lelma.prover import ProverLimits, ProversDisagree, Theory, check, consistent, explain, read_theory
 from lelma.prover.eprover import EAnswer, ask_eprover, eprover_path
-from lelma.prover.sketch import check_sketch, early_stop, read_sketch
+from lelma.prover.results import early_stop
+from lelma.prover.sketch import check_sketch, read_sketch
 from lelma.prover.sorts import mended
 from lelma.prover.text.writing import sentence_text
 from lelma.prover.theory import Always, Opposite

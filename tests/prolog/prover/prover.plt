@@ -1,5 +1,6 @@
 :- use_module(library(plunit)).
 :- use_module('../../../prolog/prover/connection').
+:- use_module('../../../prolog/prover/finite').
 :- use_module('../../../prolog/prover/forward').
 :- use_module('../../../prolog/prover/prover').
 
@@ -22,6 +23,10 @@ test(a_thing_is_no_part_of_itself, Result == model([p(X, f(X))])) :-
 test(cases_share_a_variable, Labels == [a, b, c]) :-
     refuted([clause(a, [], [p(X), q(X)]), clause(b, [p(c)], []), clause(c, [q(c)], [])], Labels).
 
+test(cases_are_told_apart_for_every_thing_there_is, Labels == [a, b, c]) :-
+    refuted([clause(a, [], [p(X), q(X)]), clause(b, [p(Y)], [q(Y)]), clause(c, [q(two)], []), clause(d, [], [r(one)])],
+            Labels).
+
 test(a_case_that_nothing_rests_on_settles_all, Labels == [b, d]) :-
     refuted([clause(a, [], [p, q]), clause(b, [], [r]), clause(c, [p], [s]), clause(d, [r], [])], Labels).
 
@@ -35,6 +40,24 @@ test(folding_refutes_nothing, Result == deep([])) :-
     run_forward([clause(a, [], [p(c)]), clause(b, [p(X)], [p(f(X))]), clause(z, [p(f(c))], [])], 0, fold, Result).
 
 :- end_tests(forward).
+
+:- begin_tests(finite).
+
+test(what_has_no_end_has_a_model_of_one_thing, Atoms == [p(other1), less(other1, other1)]) :-
+    finite_model([clause(a, [], [p(f(c))]), clause(b, [p(X)], [less(X, f(X))]), clause(z, [q], [])], 1, Atoms0),
+    sort(Atoms0, Atoms).
+
+test(a_function_has_one_value, fail) :-
+    finite_model([clause(a, [], [p(f(c))]), clause(b, [], [q(f(c))]), clause(z, [p(X), q(X)], [])], 2, _).
+
+test(a_function_in_a_condition_has_a_value_everywhere, fail) :-
+    finite_model([clause(a, [], [p(X)]), clause(z, [p(f(X))], [])], 2, _).
+
+test(cases_that_share_a_variable_are_told_apart_for_each_thing, Atoms == [p(c), q(d)]) :-
+    finite_model([clause(a, [], [p(X), q(X)]), clause(b, [p(d)], []), clause(z, [q(c)], [])], 0, Atoms0),
+    sort(Atoms0, Atoms).
+
+:- end_tests(finite).
 
 :- begin_tests(connection).
 

@@ -142,7 +142,7 @@ def test_a_bad_pattern_is_named(pattern: str, fault: str) -> None:
     with pytest.raises(TemplateError, match=re.escape(fault)):
         read_pattern(pattern, {"player"}, {})
     with pytest.raises(TemplateError, match="here: pattern"):
-        read_template({"template": "p(x: role)", "goal": "p(x)", "reads": [pattern]}, "here")
+        read_template({"template": "p(x: role)", "goal": "record(p(x))", "reads": [pattern]}, "here")
 
 
 def test_a_phrase_may_not_hold_itself() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from lelma.support.errors import UsageError
 from lelma.support.json_types import VERSION
 
 _DEFINITIONS = "definitions"
-_ASK = "Describe in one plain sentence what “{word}” is, as a dictionary would, without the word itself."
+_PROMPT = Path("_sets", "prompts", "words", "define.md")
 
 
 def add_word_commands(commands: Commands) -> None:
@@ -35,6 +36,9 @@ def add_word_commands(commands: Commands) -> None:
     )
     rank.add_argument("--embedder", metavar="E", default="hashed", help="what makes vectors (default hashed)")
     rank.add_argument("--sample", metavar="N", type=whole_number_option(1), help="draw N pairs of each third")
+    rank.add_argument(
+        "--out", metavar="FILE.jsonl", type=Path, help="write the pairs that are shown, with what describes them"
+    )
     rank.add_argument("--seed", type=any_whole, default=0, help="of the sample (default 0)")
 
 
@@ -55,6 +59,12 @@ def _rank(arguments: argparse.Namespace) -> int:
     ranking = rank_pairs(pairs, descriptions, open_embedder(arguments.embedder))
     sample = sample_pairs(ranking, arguments.sample, seed=arguments.seed) if arguments.sample is not None else None
     shown = ranking.pairs if sample is None else [pair for each in sample.values() for pair in each]
+    if arguments.out is not None:
+        lines = [
+            {**vars(pair), **({"a_is": descriptions[pair.a], "b_is": descriptions[pair.b]} if descriptions else {})}
+            for pair in shown
+        ]
+        arguments.out.write_text("".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines), "utf-8")
     if arguments.json:
         told = {"bounds": list(ranking.bounds or ()), "repeated": [list(pair) for pair in ranking.repeated]}
         print_json({"schema": VERSION, "ok": True, **told, "pairs": [dict(vars(pair)) for pair in shown]})
@@ -71,9 +81,10 @@ def _descriptions(describe: str | None, rows: list[Mapping[str, Any]]) -> dict[s
         return {}
     if describe == _DEFINITIONS:
         return {row[name]: row[f"{name}_is"] for row in rows for name in ("a", "b")}
+    from lelma.agents.steps.prompts import read_prompt
     from lelma.models import connect
-    from lelma.models.protocol import Message
+    from lelma.support.paths import data_folder
 
-    model = connect(describe)
+    model, prompt = connect(describe), read_prompt(data_folder("games") / _PROMPT)
     words = dict.fromkeys(row[name] for row in rows for name in ("a", "b"))
-    return {word: model.complete([Message("user", _ASK.format(word=word))]).text for word in words}
+    return {word: model.complete(prompt.messages({"word": word}), temperature=0.0).text.strip() for word in words}

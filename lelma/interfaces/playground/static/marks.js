@@ -4,12 +4,14 @@ import { element } from "./dom.js";
 const WORDS = { true: "holds", false: "does not hold", unknown: "not decided", error: "can't be judged", pending: "not due yet" };
 const RANK = ["error", "unknown", "pending", "true", "false"];
 
-export function reportView(report, text) {
+// showCells: is told what decides the claim that is chosen, cells in words
+export function reportView(report, text, showCells) {
   const claims = report.claims.map((claim, at) => claimView(claim, at));
   const marked = markedText(report, text, (at) => {
     claims.forEach((each, other) => each.classList.toggle("shown", other === at));
     for (const button of marked.querySelectorAll("[role=button]")) button.setAttribute("aria-pressed", String(button.dataset.claims.split(" ").includes(String(at))));
     claims[at].scrollIntoView({ block: "nearest" });
+    showCells(cellsOf(report.claims[at]));
   });
   return [element("p", { class: report.ok ? "fine" : "trouble" }, summary(report)), marked, ...contradictions(report), ...claims, ...feedback(report)];
 }
@@ -61,8 +63,10 @@ function claimMark(report, claims, words, chosen) {
   return element("span", { ...attributes, onclick: choose, onkeydown: pressed }, words); // a button doesn't break like words
 }
 
+const cellsOf = (claim) => (claim.why ? claim.why.split("; ") : []);
+
 function claimView(claim, at) {
-  const cells = claim.why ? claim.why.split("; ") : [];
+  const cells = cellsOf(claim);
   return element(
     "div",
     { class: "claim", id: `claim-${at}` },

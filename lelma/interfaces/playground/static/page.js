@@ -4,7 +4,7 @@ import { Editor } from "./editor.js";
 import { Engine } from "./engine.js";
 import { reportView } from "./marks.js";
 import { read, written } from "./share.js";
-import { payoffTable, solutionView } from "./solution.js";
+import { markCells, payoffTable, solutionView } from "./solution.js";
 
 const FIRST = "stag_hunt";
 const OWN = {
@@ -92,7 +92,7 @@ async function gameChosen(source) {
     await readSource();
     return;
   }
-  const described = await engine.ask("describe_game", { game: named });
+  const described = await engine.known("describe_game", { game: named });
   if (number === asked) describe(described);
 }
 
@@ -137,7 +137,9 @@ function check() {
   const text = byId("text").value;
   const request = { ...game(), text, role: byId("role").value, strict: byId("strict").checked };
   const usable = (named || rules) && request.role;
-  return working(byId("check-button"), byId("report"), async () => (usable ? engine.ask("verify_reasoning", request) : NO_GAME), (report) => reportView(report, text));
+  const speaker = byId("role").selectedIndex;
+  markCells(byId("payoffs"), [], speaker);
+  return working(byId("check-button"), byId("report"), async () => (usable ? engine.ask("verify_reasoning", request) : NO_GAME), (report) => reportView(report, text, (cells) => markCells(byId("payoffs"), cells, speaker)));
 }
 
 function solve() {
@@ -244,7 +246,7 @@ addEventListener("hashchange", async () => {
   if (state) await restore(state);
 });
 
-const [listed, known] = await Promise.all([engine.ask("list_games", {}), engine.ask("samples", {})]);
+const [listed, known] = await Promise.all([engine.known("list_games", {}), engine.known("samples", {})]);
 samples = known.games ?? {};
 const tellable = (listed.games ?? []).filter(({ name }) => !samples[name]?.match);
 byId("game").prepend(element("optgroup", { label: "Games" }, ...tellable.map(({ name, title }) => element("option", { value: `game:${name}` }, title))));

@@ -6,7 +6,10 @@ export function payoffTable(roles, cells, equilibria = []) {
   if (!cells.length) return null;
   const profileOf = (cell) => cell.moves ?? cell.profile;
   const marked = new Set(equilibria.map((profile) => profile.join("|")));
-  const shown = (cell) => element("td", { class: marked.has(profileOf(cell).join("|")) ? "cell equilibrium" : "cell" }, cell.payoffs.join(", "));
+  const shown = (cell) => {
+    const profile = profileOf(cell).join("|");
+    return element("td", { class: marked.has(profile) ? "cell equilibrium" : "cell", "data-profile": profile }, cell.payoffs.join(", "));
+  };
   if (roles.length !== 2) {
     const head = element("tr", {}, ...roles.map((role) => element("th", {}, role)), element("th", {}, "payoffs"));
     return wide(element("table", {}, head, ...cells.map((cell) => element("tr", {}, ...profileOf(cell).map((move) => element("td", {}, move)), shown(cell)))));
@@ -18,6 +21,21 @@ export function payoffTable(roles, cells, equilibria = []) {
     element("tr", {}, element("th", { scope: "row" }, row), ...moves[1].map((column) => (found.has(`${row}|${column}`) ? shown(found.get(`${row}|${column}`)) : element("td")))),
   );
   return wide(element("table", {}, head, ...rows));
+}
+
+// Mark those cells of a table that are told in words, as "them hare, you stag: them 3, you 0", "you" being the speaker
+export function markCells(table, told, speaker) {
+  const plays = told.map((words) => {
+    const parts = words.slice(0, words.lastIndexOf(": ")).split(", ");
+    const own = parts.findIndex((part) => part.startsWith("you "));
+    if (own >= 0) parts.splice(speaker, 0, ...parts.splice(own, 1)); // the others are in the order of their roles
+    return parts;
+  });
+  for (const cell of table.querySelectorAll("td[data-profile]")) {
+    const moves = cell.dataset.profile.split("|");
+    const meant = plays.some((parts) => parts.length === moves.length && moves.every((move, at) => parts[at].endsWith(` ${move}`)));
+    cell.classList.toggle("decides", meant);
+  }
 }
 
 export function solutionView(solution) {

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from lelma.agents.protocol import Refused
 from lelma.agents.roster import known_agents, make_agents
 from lelma.agents.undercover.abducer import Abducer, rank_words, weighed_deals
+from lelma.experiments.over_matches.plan import read_match_experiment
+from lelma.experiments.over_matches.rows import read_match_folder
+from lelma.experiments.over_matches.run import run_match_experiment
+from lelma.experiments.statistics.two_by_two import mcnemar
 from lelma.game.game import Game
-from lelma.support.errors import UsageError
+from lelma.support.errors import GameError, UsageError
+from lelma.support.paths import data_folder
 from lelma.words.word_facts import WordFacts
 from tests.lelma.agents.undercover.undercover_play import match_of, moment_of, small
 
+OWN_WORDS = data_folder("games").parent / "examples" / "more_words.toml"
 PLAYERS = ["p1", "p2", "p3", "p4"]
 
 
@@ -93,6 +100,20 @@ def test_it_is_a_name_where_there_is_a_lexicon(game: Game) -> None:
         make_agents("abducer", Game.load("avalon"), ("p1",))
 
 
+def test_it_goes_by_a_lexicon_of_ones_own(game: Game) -> None:
+    facts = Abducer.of(game, f"lexicon={OWN_WORDS}")().facts_known
+    deals = read_match_experiment(OWN_WORDS.parent / "abducer_deals.toml")
+    pairs = deals.setup.parameters["pairs"]
+    assert len(pairs) == 13 and deals.matches == 500 and "owl" not in facts.words
+    for one, other in pairs:
+        known = [{fact for fact in facts.known(word) if fact.holds} for word in (one, other)]
+        assert min(map(len, known)) >= 8 and min(len(known[0] - known[1]), len(known[1] - known[0])) >= 2
+    said = {"p2": ["It is a fish."], "p3": ["It can sing under water."], "p4": ["It has gills."]}
+    assert weighed_deals(facts, "p1", "shark", said, PLAYERS).spies["p3"] > 0.9
+    with pytest.raises(GameError, match="nowhere"):
+        Abducer.of(game, "lexicon=nowhere.toml")
+
+
 def test_it_plays_whole_matches(game: Game) -> None:
     events = match_of("abducer", game)
     assert not [event for event in events if event["event"] in ("refused", "fallback", "trouble")]
@@ -101,12 +122,17 @@ def test_it_plays_whole_matches(game: Game) -> None:
 
 
 @pytest.mark.nightly
-def test_abducers_find_the_spy_more_often_than_plain_players() -> None:
-    """The same 40 deals, with an abducer as the spy in each: 33 against 21 when it was measured."""
-    game, won = small(6), {"abducer": 0, "plain": 0}
-    for seed in range(1000, 1040):
-        draws = [event["move"] for event in match_of("random", game, seed) if event.get("role") == "random"]
-        spy = next(move.strip("()").split()[1] for move in draws if move.startswith("(spy "))
-        for citizens in won:
-            won[citizens] += spy not in match_of(f"{spy}=abducer,{citizens}", game, seed)[-1]["winners"]
-    assert won["abducer"] >= won["plain"] + 8
+def test_abducers_find_the_spy_more_often_than_plain_players_and_than_by_likeness(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first 60 of the 500 deals of the example, with words that nothing was fitted on."""
+    monkeypatch.chdir(OWN_WORDS.parents[1])
+    experiment = replace(read_match_experiment(OWN_WORDS.parent / "abducer_deals.toml"), matches=60)
+    assert run_match_experiment(experiment, tmp_path).finished
+    won: dict[str, dict[int, bool]] = {cell.name: {} for cell in experiment.cells}
+    for each in read_match_folder(tmp_path).matches:
+        won[each.cell][each.deal] = any(row.goal == "100" for row in each.rows if row.side == "citizen")
+    for other in ("plain", "unlike the others"):
+        here = sum(won["abducer"][deal] and not won[other][deal] for deal in won[other])
+        there = sum(won[other][deal] and not won["abducer"][deal] for deal in won[other])
+        assert mcnemar(here, there) < 0.01, (other, here, there)

@@ -59,9 +59,11 @@ def test_what_is_said_gives_a_word_away_by_its_rank_and_who_is_out_is_told() -> 
     assert one["record_right"] == 0.5 and "self_final" not in two
 
 
-def test_a_word_without_a_definition_and_a_match_without_words_are_told() -> None:
-    with pytest.raises(UsageError, match="no definition of bat"):
-        player_measures(EVENTS, {"owl": "A bird."}, Hashed())
+def test_a_word_without_a_definition_has_no_score_and_a_match_without_words_is_told() -> None:
+    told = player_measures(EVENTS, {"owl": "A bird."}, Hashed())
+    assert {each.attribution for each in told} == {None} and told[0].own == player_measures(EVENTS, MEANINGS, Hashed())[
+        0
+    ].own
     with pytest.raises(UsageError, match="holds a word"):
         player_measures([], MEANINGS, Hashed())
 

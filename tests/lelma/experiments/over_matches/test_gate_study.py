@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from lelma.experiments.over_matches.joined import joined_report
 from lelma.experiments.over_matches.plan import read_match_experiment
 from lelma.experiments.over_matches.report import match_report
 from lelma.experiments.over_matches.run import run_match_experiment
@@ -30,10 +33,30 @@ gate = "{gate}"
 GATES = "".join(CELL.format(gate=gate) for gate in ("off", "observe", "strict"))
 
 
+MATCHES = {"spygame": 4, "undercover_v": 4, "avalon": 1, "werewolf": 1}
+
+
+@pytest.fixture(scope="module")
+def play(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """From a game to the folder of its study, which is carried out once."""
+
+    @cache
+    def played(game: str) -> Path:
+        folder = tmp_path_factory.mktemp(game)
+        (folder / "study.toml").write_text(STUDY.format(game=game, matches=MATCHES[game], gates=GATES), "utf-8")
+        assert run_match_experiment(read_match_experiment(folder / "study.toml"), folder / "out").finished
+        return folder / "out"
+
+    return played
+
+
 @pytest.mark.nightly
-@pytest.mark.parametrize(("game", "matches"), [("spygame", 4), ("undercover_v", 4), ("avalon", 1), ("werewolf", 1)])
-def test_the_tables_of_a_study_of_the_gate_stay_as_they_are(tmp_path: Path, game: str, matches: int) -> None:
-    file = tmp_path / "study.toml"
-    file.write_text(STUDY.format(game=game, matches=matches, gates=GATES), "utf-8")
-    assert run_match_experiment(read_match_experiment(file), tmp_path / "out").finished
-    same_as_golden(markdown(match_report(tmp_path / "out")), GOLDEN / f"gate_{game}.md")
+@pytest.mark.parametrize("game", MATCHES)
+def test_the_tables_of_a_study_of_the_gate_stay_as_they_are(play: Callable[[str], Path], game: str) -> None:
+    same_as_golden(markdown(match_report(play(game))), GOLDEN / f"gate_{game}.md")
+
+
+@pytest.mark.nightly
+def test_so_does_one_report_on_all_four_games(play: Callable[[str], Path]) -> None:
+    folders = [play(game) for game in MATCHES]
+    same_as_golden(markdown(joined_report(folders, [match_report(each) for each in folders])), GOLDEN / "gate.md")

@@ -17,6 +17,7 @@ from lelma.experiments.over_matches.seating import Seating, seated_trials
 from lelma.experiments.run import RunProgress
 from lelma.interfaces.cli.main import main
 from lelma.interfaces.views.experiment_files import markdown
+from lelma.interfaces.views.experiment_plots import drawing
 from lelma.matches.transcript import read_transcript
 from lelma.models.protocol import Usage
 from tests.golden import same_as_golden
@@ -111,6 +112,9 @@ def test_every_match_and_player_has_a_row_and_the_report_its_tables(tmp_path: Pa
     report = match_report(out)
     tables = {table.id: table for table in report.tables}
     assert {"wins", "tests", "same_deals", "ratings", "courses"} <= tables.keys()
+    (leaderboard,) = report.figures
+    assert list(leaderboard.places) == [row["Agent"] for row in tables["ratings"].as_json()]
+    assert drawing(leaderboard).count('class="whisker"') == 2 and "leaderboard.svg" in markdown(report)
     wins = tables["wins"].as_json()
     assert [row["Wins"]["n"] for row in wins] == [4] * 4
     for cell in ("plain", "random spy"):

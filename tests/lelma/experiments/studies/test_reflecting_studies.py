@@ -62,5 +62,7 @@ def test_deducers_vote_for_the_spy_more_often_than_biased_reflectors_with_other_
 
 def test_the_example_has_the_cells_of_the_table() -> None:
     study = read_match_experiment(EXAMPLE)
-    assert [each.name for each in study.cells] == ["neither", "cheatsheet", "regularization", "both"]
-    assert study.matches == 50 and [each.memory for each in study.cells] == ["off", "model", "off", "model"]
+    names = ["no cheatsheet", "+ prompt regularization", "+ cheatsheet", "+ both"]
+    assert [each.name for each in study.cells] == names and study.baseline == names[0]
+    assert study.matches == 50 and [each.memory for each in study.cells] == ["off", "off", "model", "model"]
+    assert list(study.layout["table"][0]["printed"]) == names

@@ -107,6 +107,7 @@ COMMANDS: list[tuple[str, list[str]]] = [
     ("statement_rates", ["claims", "fit", "{}/match.jsonl"]),
     ("conformance", ["conform", str(EXAMPLES / "sticks.jsonl"), "--rules", str(EXAMPLES)]),
     ("proof", ["prove", str(EXAMPLES / "tea.fol"), "∃x. Drink(x)"]),
+    ("proofs", ["prove", str(EXAMPLES)]),
     ("perft", ["perft", "stag_hunt", "1"]),
     ("playouts", ["playout", "stag_hunt", "--seconds", "0.05"]),
     ("playouts", ["playout", "stag_hunt", "--seconds", "0.05", "--stepper", "network"]),

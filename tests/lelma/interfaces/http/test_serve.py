@@ -226,13 +226,18 @@ def test_the_playground_is_offered_where_it_was_built(tmp_path: Path, monkeypatc
         with TestClient(make_app(options), base_url="http://127.0.0.1:8421") as client:
             return client.get(path)
 
-    (tmp_path / "index.html").write_text("<title>The page</title>")
+    (tmp_path / "index.html").write_text("<title>The page</title><footer>")
+    (tmp_path / "page.js").write_text("1")
     built = Options(playground=tmp_path, token="secret")
-    page = got(built, "/playground/")
-    assert "The page" in page.text and page.headers["Content-Security-Policy"] == POLICY
-    assert 'href="playground/"' in got(built, "/").text
+    page = got(built, "/")
+    assert "The page" in page.text and page.text.index("POST /v1/verify") < page.text.index("<footer>")
+    assert (
+        page.headers["Content-Security-Policy"] == got(built, "/page.js").headers["Content-Security-Policy"] == POLICY
+    )
+    assert got(built, "/playground/").url == page.url
+    assert got(built, "/nothing.js").json()["error"]["code"] == got(built, "/v1/none").json()["error"]["code"]
     monkeypatch.setattr("lelma.interfaces.http.app.built_playground", lambda: None)
-    assert got(Options(), "/playground/").status_code == 404
+    assert got(Options(), "/page.js").status_code == 404
     assert "is not built here" in got(Options(), "/").text
 
 

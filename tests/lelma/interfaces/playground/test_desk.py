@@ -109,6 +109,28 @@ def test_what_cannot_be_done_is_an_error(operation: str, request_text: str, code
     assert error["code"] == code and told in error["message"]
 
 
+def test_games_stay_when_the_host_begins_with_another_solver() -> None:
+    old, new = make_bridge("process"), make_bridge("process")
+    asked: list[str] = []
+    try:
+        desk = open_desk(lambda request: old.call(request, seconds=10.0))
+        request = json.dumps({"game": "stag_hunt", "text": TEXT})
+        before = desk("verify_reasoning", request)
+        desk.begin(None)
+        old.close()
+        assert json.loads(desk("solve", '{"game": "chicken"}'))["error"]["code"] == "unavailable"
+        desk.begin(lambda request: asked.append(request) or new.call(request, seconds=10.0))
+        other = json.dumps({"game": "stag_hunt", "text": f"{TEXT} If we both choose hare, I get 2."})
+        after = json.loads(desk("verify_reasoning", other))
+        assert after["claims"][: len(json.loads(before)["claims"])] == json.loads(before)["claims"]
+        assert after["claims"][-1]["verdict"] == "false"
+        assert sum(request.startswith("load") for request in asked) == 1  # its rules, which the new solver had not
+    finally:
+        use_hosted(None)
+        old.close()
+        new.close()
+
+
 def test_the_page_needs_no_numpy_which_no_index_has_for_it() -> None:
     code = """
 import json, sys

@@ -21,6 +21,7 @@ from typing import Any, ClassVar
 import pytest
 
 from lelma.game.game import find_game
+from lelma.interfaces.http.app import Options, make_app
 from lelma.interfaces.playground.built import POLICY
 from lelma.interfaces.service import Service
 
@@ -28,6 +29,7 @@ FOLDER = os.environ.get("LELMA_PLAYGROUND", "")
 CHROMIUM = shutil.which("chromium") or ""
 if not FOLDER:
     pytest.skip("make test-playground runs this: LELMA_PLAYGROUND names no built playground", allow_module_level=True)
+uvicorn = pytest.importorskip("uvicorn")
 sync_api = pytest.importorskip("playwright.sync_api")
 
 GAMES = ("stag_hunt", "prisoners_dilemma", "hawk_dove", "chicken", "matching_pennies", "sequential_prisoners_dilemma")
@@ -86,18 +88,21 @@ def asked(browser: Any) -> list[str]:
 
 @pytest.fixture(scope="module")
 def page(browser: Any, address: str, asked: list[str]) -> Any:
-    """The page, with one verdict shown; and once more from the cache."""
+    """The page, with one verdict shown."""
     opened = browser.new_page()
     opened.set_viewport_size({"width": 1200, "height": 900})
-    for start in ("cold", "from the cache"):
-        begun = time.monotonic()
-        opened.goto(address)
-        opened.wait_for_selector("#payoffs table")
-        opened.fill("#text", "If I choose stag and they choose hare, I get 1. I like cheese.")
-        opened.press("#text", "Control+Enter")
-        opened.wait_for_selector(".marked")
-        print(f"\nfirst verdict, {start}: {time.monotonic() - begun:.1f} s")
+    first_verdict(opened, address, "cold")
     return opened
+
+
+def first_verdict(page: Any, address: str, start: str) -> None:
+    begun = time.monotonic()
+    page.goto(address)
+    page.wait_for_selector("#payoffs table")
+    page.fill("#text", "If I choose stag and they choose hare, I get 1. I like cheese.")
+    page.press("#text", "Control+Enter")
+    page.wait_for_selector(".marked")
+    print(f"\nfirst verdict, {start}: {time.monotonic() - begun:.1f} s")
 
 
 @pytest.fixture(scope="module")
@@ -130,8 +135,22 @@ def test_a_claim_is_marked_in_its_place_with_verdict_reason_and_cells(page: Any)
     assert page.inner_text(".marked .false") == "If I choose stag and they choose hare, I get 1."
     assert page.inner_text(".marked .unread") == "I like cheese."
     told = page.inner_text(".claim")
-    shoot(page, "check")
     assert "does not hold" in told and "you get 0" in told and "you stag, them hare: you 0, them 3" in told
+
+
+def test_the_cells_that_decide_a_claim_are_marked_in_the_table(page: Any) -> None:
+    def marked() -> list[str]:
+        return [each.get_attribute("data-profile") for each in page.query_selector_all("#payoffs .decides")]
+
+    page.focus(".marked .false")
+    page.keyboard.press("Enter")
+    assert marked() == ["stag|hare"]
+    shoot(page, "check")
+    page.select_option("#role", index=1)
+    page.press("#text", "Control+Enter")
+    page.click(".marked .false")
+    assert marked() == ["hare|stag"]  # "you" is the other one now
+    page.select_option("#role", index=0)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -223,6 +242,7 @@ def test_a_match_is_replayed(page: Any) -> None:
     match = page.frame_locator("#match")
     assert "What each player could know" in match.locator("main").inner_text()
     match.locator("svg").first.wait_for()  # the numbers of deals, when they are worked out
+    shoot(page, "replay")
 
 
 def test_it_fits_a_narrow_screen(page: Any) -> None:
@@ -237,6 +257,33 @@ def test_it_fits_a_narrow_screen(page: Any) -> None:
     page.set_viewport_size({"width": 1200, "height": 900})
 
 
+def test_lelma_serve_has_it_at_the_root_with_what_is_served(browser: Any, asked: list[str]) -> None:
+    app = make_app(Options(playground=Path(FOLDER)))
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error"))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.05)
+    root = f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}/"
+    served, before = browser.new_page(), len(asked)
+    first_verdict(served, root, "of lelma serve")
+    assert "POST /v1/verify" in served.inner_text("#served") and "stag_hunt" in served.inner_text("#served")
+    served.goto(f"{root}playground/#1.x")
+    assert served.url == f"{root}#1.x"
+    served.close()
+    assert all(each.startswith((root, "data:", "about:")) for each in asked[before:])
+    server.should_exit = True
+    thread.join()
+
+
 def test_no_request_leaves_the_origin(page: Any, address: str, asked: list[str]) -> None:
     assert any(each.endswith("pyodide.asm.wasm") for each in asked)  # workers' requests are seen
-    assert [each for each in asked if not each.startswith((address, "data:", "about:"))] == []
+    own = (address, "data:", "about:", "http://127.0.0.1:")  # the last of `lelma serve`, which has its own test
+    assert [each for each in asked if not each.startswith(own)] == []
+
+
+def test_the_first_verdict_comes_soon_from_the_cache(browser: Any, page: Any, address: str) -> None:
+    for _ in range(2):  # the first time the browser may not have kept what it compiled
+        time.sleep(3)
+        first_verdict(page, address, "from the cache")
+    assert page.inner_text(".marked .false") == "If I choose stag and they choose hare, I get 1."

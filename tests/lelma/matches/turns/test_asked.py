@@ -205,3 +205,10 @@ def test_a_task_is_that_of_any_of_the_legal_moves() -> None:
     (task, (pattern, *_)), *_ = rules._tasks.items()
     move = kif_term(pattern).replace("?p", "p1")
     assert rules.task(["noop", move]) == task and rules.task(["noop"]) == ""
+
+
+def test_a_task_may_depend_on_what_the_role_was_just_told() -> None:
+    rules = Referee(Game.load("werewolf")).answers
+    condemned = ["(condemned p3)", "(voted p1 p3)"]
+    assert rules.task(["speak"], "p3", condemned) == "last_words"
+    assert rules.task(["speak"], "p2", condemned) == rules.task(["speak"], "p3", ["peaceful"]) == "speak"
