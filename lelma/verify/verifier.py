@@ -7,7 +7,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -161,7 +161,7 @@ class Verifier:
 
     def report(self, translation: Translation, *, given: Given | None = None) -> Report:
         """Judge claims that were read elsewhere, of a play of which something may be given."""
-        checked = self._checked(_distinct(translation.claims), given)
+        checked = self._checked(_distinct(translation.claims), given, translation.second_look)
         decided = [item.verdict.truth for item in self._counted(checked) if item.verdict.truth in ("true", "false")]
         return Report(
             ok=bool(decided) and "false" not in decided,
@@ -181,12 +181,16 @@ class Verifier:
             gates=translation.gates,
         )
 
-    def _checked(self, claims: Sequence[Claim], given: Given | None) -> tuple[CheckedClaim, ...]:
+    def _checked(
+        self, claims: Sequence[Claim], given: Given | None, second_look: Callable[[Claim], str] | None
+    ) -> tuple[CheckedClaim, ...]:
         ways = [[claim.query] if claim.disputed else [claim.query, *claim.otherwise, *claim.rivals] for claim in claims]
         asked = [(claim, way) for claim, each in zip(claims, ways, strict=True) for way in each]
         said = [self._said(way, claim) for claim, way in asked]
         found = iter(self._judged(said, [claim.naming for claim, _ in asked], given))
-        return tuple(_settled(claim, [next(found) for _ in each]) for claim, each in zip(claims, ways, strict=True))
+        return tuple(
+            _settled(claim, [next(found) for _ in each], second_look) for claim, each in zip(claims, ways, strict=True)
+        )
 
     def _said(self, way: str, claim: Claim) -> str | Formula:
         """What is to be judged: the formula that a text spells, where it is surely no query."""
@@ -345,8 +349,11 @@ def _name_of(translator: Translator) -> str:
     return own if isinstance(own, str) else str(getattr(translator, "__module__", "")).rpartition(".")[2]
 
 
-def _settled(claim: Claim, verdicts: Sequence[Verdict]) -> CheckedClaim:
-    """A claim with one verdict: that of its likeliest reading if it is true, false only if all its readings are."""
+def _settled(claim: Claim, verdicts: Sequence[Verdict], second_look: Callable[[Claim], str] | None) -> CheckedClaim:
+    """A claim with one verdict: that of its likeliest reading if it is true, false only if all its readings are.
+
+    One that a single reader read is refuted only if a second look at its words finds nothing against it.
+    """
     own = 1 if claim.disputed else 1 + len(claim.otherwise)
     first, truths = verdicts[0], {verdict.truth for verdict in verdicts[:own]}
     if not claim.disputed and truths == {"false"} and claim.sure:
@@ -355,9 +362,16 @@ def _settled(claim: Claim, verdicts: Sequence[Verdict]) -> CheckedClaim:
     if claim.disputed:
         reason = f"disputed: another reader reads {' and '.join(claim.disputed)}"
         return CheckedClaim(claim, Verdict("unknown", first.says, reason=reason, severity=first.severity))
-    if first.truth != "false" or (truths == {"false"} and claim.sure):
+    if first.truth != "false":
         return CheckedClaim(claim, first)
-    reason = "not all its words were understood" if truths == {"false"} else "it may be read in several ways"
+    if truths != {"false"}:
+        reason = "it may be read in several ways"
+    elif not claim.sure:
+        reason = "not all its words were understood"
+    else:
+        reason = second_look(claim) if second_look is not None and "+" not in claim.origin else ""
+    if not reason:
+        return CheckedClaim(claim, first)
     return CheckedClaim(claim, Verdict("unknown", first.says, reason=reason, severity=first.severity))
 
 

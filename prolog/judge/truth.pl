@@ -119,9 +119,11 @@ truth(not(F), In, Truth) :-
     truth(F, In, Truth0),
     denied(Truth0, Truth).
 truth(and(Fs), In, Truth) :-
-    all_of_(Fs, In, true, Truth).
+    truths_(Fs, In, Ts),
+    all_true(Ts, Truth).
 truth(or(Fs), In, Truth) :-
-    any_of_(Fs, In, false, Truth).
+    truths_(Fs, In, Ts),
+    some_true(Ts, Truth).
 truth(if(F, G), In, Truth) :-
     truth(or([not(F), G]), In, Truth).
 truth(iff(F, G), In, Truth) :-
@@ -262,25 +264,13 @@ compared_pairs_([pair(X, Y, _, _)|Pairs], Relation, [T|Ts]) :-
     compared(Relation, X, Y, T),
     compared_pairs_(Pairs, Relation, Ts).
 
-% all_true/2 and some_true/2 of formulas, or of one formula for the members of a domain, up to the first that decides.
-all_of_([], _, Truth, Truth).
-all_of_([F|Fs], In, Truth0, Truth) :-
+% All of them, for what is wrong in one is an error, whatever the others say.
+truths_([], _, []).
+truths_([F|Fs], In, [T|Ts]) :-
     truth(F, In, T),
-    (   T == false
-    ->  Truth = false
-    ;   graver_(T, true, Truth0, Truth1),
-        all_of_(Fs, In, Truth1, Truth)
-    ).
+    truths_(Fs, In, Ts).
 
-any_of_([], _, Truth, Truth).
-any_of_([F|Fs], In, Truth0, Truth) :-
-    truth(F, In, T),
-    (   T == true
-    ->  Truth = true
-    ;   graver_(T, false, Truth0, Truth1),
-        any_of_(Fs, In, Truth1, Truth)
-    ).
-
+% all_true/2 and some_true/2 of a formula for the members of a domain, up to the first that decides.
 each_holds_([], _, _, _, Truth, Truth).
 each_holds_([Member|Members], X, F, In, Truth0, Truth) :-
     holds_with(X, Member, F, In, T),

@@ -205,9 +205,11 @@ def test_gains_and_power_are_those_against_the_baseline() -> None:
 
 
 def test_a_figure_along_cards_has_a_place_for_each_deal_of_words() -> None:
-    deals = {1: ("bat owl", {"rank": 2.0}), 2: ("lemon lime", {"rank": 4.0}), 3: ("bat owl", {"rank": 4.0})}
+    deals = {1: ("bat owl", {"rank": 2.0}), 2: ("cow_milk soy_milk", {"rank": 4.0}), 3: ("bat owl", {"rank": 4.0})}
     content = {"figure": [{"id": "f", "title": "F", "measure": "rank:spy", "along": "cards"}]}
     (figure,) = layout_figures(content, match_groups(measured("spy", deals)), "nli", "spy")
-    assert figure.places == ("bat / owl", "lemon / lime") and [series.name for series in figure.series] == ["nli"]
+    assert figure.places == ("bat / owl", "cow milk / soy milk") and [series.name for series in figure.series] == [
+        "nli"
+    ]
     first, second = figure.series[0].values
     assert isinstance(first, Mean) and isinstance(second, Mean) and (first.mean, second.mean) == (3.0, 4.0)
