@@ -64,6 +64,7 @@ outcome_members(false, [verdict-error, reason-"the solver could not work on this
 %!  failure_verdict(+Error, -Verdict, -Reason:string) is det.
 %   What an exception means: a limit that was met is `unknown`, a wrong argument an `error`.
 failure_verdict(time_limit_exceeded, unknown, "time: the question takes longer than the limit allows") :- !.
+failure_verdict(undecided(Why), unknown, Why) :- !.
 failure_verdict(not_expressible(Why), unknown, Reason) :-
     !,
     format(string(Reason), "not expressible: ~w", [Why]).

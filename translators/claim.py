@@ -5,7 +5,7 @@ Every reader hands this on, and none of them may know another.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING, Protocol
 
@@ -27,6 +27,7 @@ class Claim:
         origin: the translator that read it.
         naming: the naming of moves the text used (`Vocabulary.namings`).
         otherwise: what else the sentence may mean; the claim is false only if all of them are, true only if all are.
+        doubts: why it is not sure: words that were not understood, or what it may lean on.
         trace: the rules that made it, where the translator has such.
         sure: whether every word was understood: only then may the claim be refuted.
         disputed: what other translators read in the same sentence instead; nothing is made of such a claim.
@@ -34,6 +35,7 @@ class Claim:
         formula: what it says, where the translator writes formulas; a constant for an act that claims nothing.
         kind: what it is about, where the game's query templates tell that.
         hedged: whether it was only guessed: it is shown, and nobody lies by it.
+        words: those of the sentence that say it, without markup, where the translator tells; empty for all of them.
         said: the formulas that `query` and `otherwise` spell, by their texts, where the translator has them; whoever
             judges the claim needs not read them again, and nothing else follows from it.
     """
@@ -45,12 +47,14 @@ class Claim:
     naming: str = "game"
     otherwise: tuple[str, ...] = ()
     sure: bool = True
+    doubts: tuple[str, ...] = ()
     trace: tuple[str, ...] = ()
     disputed: tuple[str, ...] = ()
     rivals: tuple[str, ...] = ()
     formula: Formula | Const | None = None
     kind: str = ""
     hedged: bool = False
+    words: str = ""
     said: Mapping[str, Formula] = field(default_factory=dict, compare=False, repr=False)
 
 
@@ -85,6 +89,7 @@ class Translation:
     Attributes:
         choice: the canonical move it ends with, or None.
         scopes: what became of each of its sentences, in order, where the translator tells that.
+        second_look: why a claim that would be refuted is doubted all the same, empty if it is not; asked only then.
         gates: how many claims a translator proposed and kept, and at which gates others were refused; empty for one
             without gates.
     """
@@ -94,6 +99,7 @@ class Translation:
     choice: str | None = None
     scopes: tuple[ReadScope, ...] = ()
     gates: Mapping[str, int] = field(default_factory=dict)
+    second_look: Callable[[Claim], str] | None = field(default=None, compare=False, repr=False)
 
 
 class Translator(Protocol):

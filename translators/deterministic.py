@@ -1,12 +1,17 @@
 """The deterministic translator: which reader a game wants, and the report's name for both.
 
 Short, because it only chooses: statements about a match are read where the game's query templates tell how they are
-said (`translators.reading.talk`), reasoning about payoffs everywhere else (`translators.reading.reader`).
+said (`translators.reading.talk`), reasoning about payoffs everywhere else (`translators.reading.reader`), with a second
+look at whatever would be refuted (`translators.gates.second_look`).
 """
 
 from __future__ import annotations
 
-from translators.claim import Translation
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+
+from translators.claim import Claim, Translation
 from translators.language.vocabulary import Vocabulary
 from translators.reading.reader import read_english as reading
 
@@ -27,7 +32,15 @@ class Deterministic:
             from translators.reading.talk import read_talk  # most games have no talk
 
             return read_talk(text, vocabulary, role=role)
-        return reading(text, vocabulary, role=role)
+        found = reading(text, vocabulary, role=role)
+
+        @cache
+        def looking() -> Callable[[Claim], str]:
+            from translators.gates.second_look import SecondLook  # most texts have nothing to refute
+
+            return SecondLook(text, vocabulary, reading.game(vocabulary, role)[0], role, found.claims)
+
+        return replace(found, second_look=lambda claim: looking()(claim))
 
 
 translate = Deterministic()

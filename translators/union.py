@@ -50,6 +50,7 @@ class Union:
             choice=next((translation.choice for translation in found if translation.choice is not None), None),
             scopes=_scopes(found[0].scopes, claims),
             gates=dict(gates),
+            second_look=found[0].second_look,
         )
 
 

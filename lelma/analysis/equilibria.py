@@ -24,7 +24,7 @@ from gdl.values import dataclass
 from lelma.analysis.dominance import iterate_as_far_as_possible
 from lelma.analysis.errors import TooLarge
 from lelma.analysis.normal_form import MixedStrategy, NormalForm, Profile, expected, pure, restricted, with_move
-from lelma.support.linear_programs import bimatrix_equilibrium, maximise, solve_integers, whole_row
+from lelma.support.linear_programs import TooMuchWork, bimatrix_equilibrium, maximise, solve_integers, whole_row
 
 MAX_SYSTEMS = 50_000
 """Most pairs of supports that are tried for one role."""
@@ -249,6 +249,9 @@ Distribution = Mapping[Profile, Fraction]
 _MAX_ENTRIES = 20_000
 """Largest linear program, inequalities × profiles, that is solved."""
 
+_MOST_WORK = 25_000_000
+"""Steps that a linear program may take: some five seconds."""
+
 
 @dataclass(frozen=True)
 class Correlated:
@@ -293,7 +296,7 @@ def best_correlated(game: NormalForm) -> Correlated:
     None of them ever tells a role to play a move that iterated strict elimination takes away.
 
     Raises:
-        TooLarge: if the linear program is too large.
+        TooLarge: if the linear program is too large, or takes too many steps.
     """
     kept = iterate_as_far_as_possible(game).kept
     best = _best(restricted(game, kept))
@@ -318,7 +321,11 @@ def _best(game: NormalForm) -> Correlated:
     # With every sum lifted above 0 the best point of "probabilities sum to 1 at most" sums to 1: the other
     # inequalities are homogeneous, and some correlated equilibrium exists.
     lift = 1 - min(sums)
-    best = maximise([number + lift for number in sums], [*rows, [1] * len(profiles)], [0] * len(rows) + [1])
+    lifted, bounds = [number + lift for number in sums], [0] * len(rows) + [1]
+    try:
+        best = maximise(lifted, [*rows, [1] * len(profiles)], bounds, most_work=_MOST_WORK)
+    except TooMuchWork:
+        raise TooLarge(f"the linear program of {size} entries takes more than {_MOST_WORK} steps") from None
     distribution = {profile: weight for profile, weight in zip(profiles, best.point, strict=True) if weight}
     payoffs = [Fraction(0)] * len(game.roles)
     for profile, weight in distribution.items():

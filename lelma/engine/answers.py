@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, Literal
 
 from gdl.values import dataclass
-from translators.language.query import Name, QueryCompound, QueryTerm, QueryVar, prolog_term
+from translators.language.query import Name, QueryCompound, QueryTerm, QueryVar
 
 Truth = Literal["true", "false", "unknown", "error", "pending"]
 TRUTHS: tuple[Truth, ...] = ("true", "false", "unknown", "error", "pending")
@@ -95,46 +94,12 @@ class Graph:
 
 
 @dataclass(frozen=True)
-class Judgement:
-    """The solver's word on one claim.
-
-    Attributes:
-        truth: `true`, `false`, or `unknown` and `error` with a `reason`.
-        why: the cells that decide it.
-        alternative: index of the correction that has answers, or None.
-        answers: those answers: values of the correction's solved slots.
-    """
-
-    truth: Truth
-    why: tuple[PayoffCell, ...] = ()
-    alternative: int | None = None
-    answers: tuple[tuple[QueryTerm, ...], ...] = ()
-    reason: str = ""
-
-
-@dataclass(frozen=True)
 class Answers:
     """Answers to an open question: variable name → term, for each answer; `truth` is false for none."""
 
     truth: Truth
     answers: tuple[dict[str, QueryTerm], ...] = ()
-    why: tuple[PayoffCell, ...] = ()
     reason: str = ""
-
-
-@dataclass(frozen=True)
-class Question:
-    """A claim as the solver is asked: its goals in Prolog text, and corrections, each with what to solve for."""
-
-    goals: tuple[str, ...]
-    corrections: tuple[tuple[str, tuple[QueryTerm, ...]], ...] = field(default=())
-
-    @cached_property
-    def prolog(self) -> str:
-        alternatives = ",".join(
-            f"alternative([{goal}],[{','.join(map(prolog_term, values))}])" for goal, values in self.corrections
-        )
-        return f"claim([{','.join(self.goals)}],[{alternatives}])"
 
 
 def truth_of(value: object) -> Truth:
@@ -143,16 +108,6 @@ def truth_of(value: object) -> Truth:
         if truth == text:
             return truth
     raise ValueError(f"the solver gave {value!r} for a verdict")
-
-
-def judgement_of(item: dict[str, Any]) -> Judgement:
-    return Judgement(
-        truth=truth_of(item["verdict"]),
-        why=tuple(map(cell_of, item.get("why", ()))),
-        alternative=item.get("alternative"),
-        answers=tuple(tuple(map(term_of, values)) for values in item.get("correct", ())),
-        reason=item.get("reason", ""),
-    )
 
 
 def state_of(item: dict[str, Any]) -> GraphState:

@@ -14,11 +14,8 @@ from lelma.engine.answers import (
     Answers,
     Facts,
     Graph,
-    Judgement,
     Limits,
-    Question,
     cell_of,
-    judgement_of,
     state_of,
     term_of,
     truth_of,
@@ -30,9 +27,6 @@ from lelma.support.errors import EngineStopped, EngineUnavailable, GameError
 from lelma.support.paths import prolog_folder
 
 _MODULES = ModuleNames("game")
-
-BATCH = 256
-"""Claims judged in one request; a longer list is split, so that no request outlives its limit by much."""
 
 
 def compile_program(description: Description, *, pass_moves: Sequence[str] = ("noop",)) -> str:
@@ -124,36 +118,31 @@ class Solver:
             raise GameError(str(reply["reason"]))
         return Graph(tuple(map(str, reply["roles"])), tuple(map(state_of, reply["states"])))
 
-    def judge(self, questions: Sequence[Question], *, limits: Limits | None = None) -> list[Judgement]:
-        """A judgement for each question, in order. A question that stops the bridge is `unknown` alone."""
-        allowed = limits or self.limits
-        found: list[Judgement] = []
-        for start in range(0, len(questions), BATCH):
-            batch = questions[start : start + BATCH]
-            judged = self._judge(batch, allowed)
-            if isinstance(judged, Judgement):  # the request as a whole failed; ask one by one to find which did it
-                alone = (self._judge([question], allowed) for question in batch)
-                found.extend(item if isinstance(item, Judgement) else item[0] for item in alone)
-            else:
-                found.extend(judged)
-        return found
-
-    def _judge(self, batch: Sequence[Question], limits: Limits) -> list[Judgement] | Judgement:
-        """A judgement for each question of a request, or one for the whole request if it failed."""
-        claims = ",".join(question.prolog for question in batch)
-        try:
-            reply = self.call(f"judge({self.module},[{claims}],{limits.prolog()})", limits.seconds)
-        except EngineStopped as stopped:
-            return Judgement("unknown", reason=str(stopped))
-        return judgement_of(reply) if isinstance(reply, dict) else [judgement_of(item) for item in reply]
-
-    def judge_formulas(self, given: str, formulas: Sequence[str], *, limits: Limits | None = None) -> Any:
+    def judge_formulas(
+        self, given: str, formulas: Sequence[str], *, reasons: bool = True, limits: Limits | None = None
+    ) -> Any:
         """The reply of `prolog/judge/judge.pl` on formulas in Prolog text, of what is given.
+
+        Args:
+            reasons: whether it tells what decides them, too, which takes several times as long.
 
         Raises:
             EngineStopped: if there was none.
         """
-        return self._judged("judge_formulas", given, formulas, limits or self.limits)
+        told = ",reasons" if reasons else ",truths"
+        return self._judged("judge_formulas", given, formulas, limits or self.limits, told)
+
+    def judge_instead(self, given: str, asked: Sequence[str], *, limits: Limits | None = None) -> Any:
+        """The reply of `answers:judge_instead/6`, on lists of open formulas in Prolog text, of what is given.
+
+        Raises:
+            EngineStopped: if there was none.
+        """
+        return self._judged("judge_instead", given, asked, limits or self.limits)
+
+    def forget(self) -> None:
+        """Have what was found of formulas found anew."""
+        self.call(f"forget({self.module})")
 
     def judge_moments(self, course: str, asked: Sequence[str], *, limits: Limits | None = None) -> Any:
         """The reply of `judge:judge_moments/6`, at moments in Prolog text, of the course of a match.
@@ -163,8 +152,8 @@ class Solver:
         """
         return self._judged("judge_moments", course, asked, limits or self.limits)
 
-    def _judged(self, predicate: str, known: str, asked: Sequence[str], limits: Limits) -> Any:
-        request = f"{predicate}({self.module},{known},[{','.join(asked)}],{limits.plays},{limits.prolog()})"
+    def _judged(self, predicate: str, known: str, asked: Sequence[str], limits: Limits, told: str = "") -> Any:
+        request = f"{predicate}({self.module},{known},[{','.join(asked)}]{told},{limits.plays},{limits.prolog()})"
         return self.call(request, limits.seconds)
 
     def ask(self, goals: Sequence[str], variables: dict[str, str], *, limits: Limits | None = None) -> Answers:
@@ -179,7 +168,6 @@ class Solver:
         return Answers(
             truth=truth_of(reply["verdict"]),
             answers=tuple({name: term_of(value) for name, value in item.items()} for item in reply.get("answers", ())),
-            why=tuple(map(cell_of, reply.get("why", ()))),
             reason=reply.get("reason", ""),
         )
 

@@ -174,7 +174,7 @@ class Game:
         files = ([own] if own is not None and own.is_file() and not compat else []) + [_query_set(s) for s in sets]
         contents = [toml_file(each, fail=GameError) for each in files]
         try:
-            templates = _templates(files, contents, _defined(contents, sets, path))
+            templates = _templates(files, contents, _defined(files, contents, sets, path))
         except TemplateError as error:
             raise GameError(str(error)) from None
         words: Mapping[str, Any] = next((content["feedback"] for content in contents if "feedback" in content), {})
@@ -196,19 +196,27 @@ def _with_plain_variables(rule: str) -> str:
     return re.sub(r"\?[^\s()]+", lambda found: names.setdefault(found[0], f"?{len(names) + 1}"), " ".join(rule.split()))
 
 
-def _defined(contents: Sequence[Mapping[str, Any]], sets: Sequence[str], path: Path) -> Mapping[str, Mapping[str, str]]:
-    """The words of definitions, where a query without a goal needs them."""
-    needed = any("goal" not in entry for content in contents for entry in content.get("query", ()))
-    return definition_words(sets, path if path.is_dir() else None) if needed else {}
+def _defined(
+    files: Sequence[Path], contents: Sequence[Mapping[str, Any]], sets: Sequence[str], path: Path
+) -> Mapping[str, Mapping[str, str]] | None:
+    """The words of definitions, where a query without a goal needs them; None where each shipped one has its own."""
+    shipped = data_folder("games") / "_sets"
+    needed = any(
+        "goal" not in entry and ("says" not in entry or file.parent != shipped)
+        for file, content in zip(files, contents, strict=True)
+        for entry in content.get("query", ())
+    )
+    return definition_words(sets, path if path.is_dir() else None) if needed else None
 
 
 def _templates(
-    files: Sequence[Path], contents: Sequence[Mapping[str, Any]], defined: Mapping[str, Mapping[str, str]]
+    files: Sequence[Path], contents: Sequence[Mapping[str, Any]], defined: Mapping[str, Mapping[str, str]] | None
 ) -> tuple[Template, ...]:
     """The query templates of a game and its query sets; names and nouns of one are known in all.
 
     Args:
-        defined: the words of definitions, for templates that have no goal of their own.
+        defined: the words of definitions, for templates that have no goal of their own; None if all of those surely
+            have one.
 
     Raises:
         TemplateError: for a fault, with its file and line.

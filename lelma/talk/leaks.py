@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import log2
+from math import log2, prod
 from typing import cast
 
 import numpy as np
@@ -27,6 +27,7 @@ from lelma.knowledge import Knowledge
 from lelma.support.errors import UsageError
 from lelma.talk.deals import OwnDeals, PublicDeals, deals_of, dealt_in
 from lelma.talk.moments import Moments
+from lelma.talk.statements import StatementRates, likely_statement, read_statement_rates
 from translators.formulas.formula import Formula
 from translators.formulas.write import text
 
@@ -38,7 +39,10 @@ they do so to somebody in more than this share of the deals that the speaker thi
 MOST_LISTENERS = 200
 """Deals that the speaker thinks possible, of which the listeners are looked at."""
 
+AS_USUAL = "likely"
+
 _MOST_TABLES = 4
+_DIGITS = 9
 
 _Deal = tuple[tuple[str, str], ...]
 
@@ -73,9 +77,11 @@ class Taken:
     Attributes:
         listener: the identity of those who listen.
         fact: what the speaker is: its identity, or its side.
-        heard_as: how the words are taken, of `lelma.game.file_format.HEARD_AS`.
+        heard_as: how the words are taken, of `lelma.game.file_format.HEARD_AS`; or `AS_USUAL`, by how often identities
+            say what they know, guess or know to be false.
         before, after: the share of a listener's deals that has it, on average over the deals that the speaker thinks
-            possible and the players who have that identity there. Words that a listener knows to be false change none.
+            possible and the players who have that identity there. Words that a listener knows to be false change none
+            at their face value.
     """
 
     listener: str
@@ -167,7 +173,13 @@ class LeakTable:
                     yield from self._leak(secret, fact, speaker, mine, heard, among)
 
     def taken(
-        self, speaker: str, own: Mask, said: Mask, possible: Mask, sides: Mapping[str, Collection[str]]
+        self,
+        speaker: str,
+        own: Mask,
+        said: Mask,
+        possible: Mask,
+        sides: Mapping[str, Collection[str]],
+        likely: Sequence[float] = (),
     ) -> Iterator[Taken]:
         """What those of each identity would think of a speaker, who knows the own one.
 
@@ -175,6 +187,7 @@ class LeakTable:
             own, possible: the deals that are possible for the speaker, and for everyone.
             said: the deals in which the words are so.
             sides: side → identities that are on it.
+            likely: how probable the words are in each deal, if that is known.
         """
         mine = np.flatnonzero(own & possible)[:MOST_LISTENERS].tolist()
         if not mine:
@@ -182,8 +195,9 @@ class LeakTable:
         me = self.dealt[mine[0]][speaker]
         facts = {me: {me}} | {side: set(those) for side, those in sides.items() if me in those}
         held = {fact: np.array([deal[speaker] in those for deal in self.dealt]) for fact, those in facts.items()}
-        for heard_as in HEARD_AS:
-            left = self.after_saying(said, speaker, heard_as)
+        weights = np.array(likely)
+        for heard_as in (*HEARD_AS, *([AS_USUAL] if likely else [])):
+            left = said if heard_as == AS_USUAL else self.after_saying(said, speaker, heard_as)
             shares: dict[tuple[str, int], list[tuple[Fraction, Fraction]]] = {}
             by_identity: dict[tuple[str, str], list[tuple[Fraction, Fraction]]] = {}
             for deal in mine:
@@ -194,7 +208,13 @@ class LeakTable:
                     if card not in shares:
                         before = self._before(*card, possible)
                         after = before & left if (before & left).any() else before
-                        shares[card] = [(_share(one, before), _share(one, after)) for one in held.values()]
+                        shares[card] = [
+                            (
+                                _share(one, before),
+                                _weighed(one, before, weights) if heard_as == AS_USUAL else _share(one, after),
+                            )
+                            for one in held.values()
+                        ]
                     for fact, share in zip(held, shares[card], strict=True):
                         by_identity.setdefault((identity, fact), []).append(share)
             for (identity, fact), several in sorted(by_identity.items()):
@@ -280,6 +300,7 @@ class MatchLeaks:
         self._deals, self._moments = deals, moments
         self._table: LeakTable | None = None
         self._now: tuple[int, Mask] = (-1, np.zeros(0, dtype=np.bool_))
+        self._rates: StatementRates | None = None
 
     def given_away(self, formulas: Sequence[Formula]) -> list[Leak]:
         """The secrets that words which say this of the deal would give away now.
@@ -310,7 +331,17 @@ class MatchLeaks:
         if found is None:
             return []
         table, own, said = found
-        return list(table.taken(self._role, own, said, self._possible(table), sides))
+        if self._rates is None:
+            self._rates = read_statement_rates(self._game)
+        likely = list(self._likely(formulas, table)) if self._rates else []
+        return list(table.taken(self._role, own, said, self._possible(table), sides, likely))
+
+    def _likely(self, formulas: Sequence[Formula], table: LeakTable) -> Iterator[float]:
+        """How probable words that say this are in each deal of the table, by the rates of the game."""
+        told = [self.shares_for_card(formula, self._role) for formula in formulas]
+        for deal, dealt in zip(table.deals, table.dealt, strict=True):
+            rates = (self._rates or {}).get(dealt[self._role], {})
+            yield prod(likely_statement(rates, shares[deal]) for shares in told)
 
     def gained(
         self, formulas: Sequence[Formula], sides: Mapping[str, Collection[str]], deal: Mapping[str, str]
@@ -392,6 +423,12 @@ def _key(deal: Mapping[str, str]) -> _Deal:
 def _share(held: Mask, deals: Mask) -> Fraction:
     count = int(deals.sum())
     return Fraction(int((deals & held).sum()), count) if count else Fraction(0)
+
+
+def _weighed(held: Mask, deals: Mask, weights: np.ndarray[tuple[int], np.dtype[np.float64]]) -> Fraction:
+    """The share of the weight of some deals that those have in which something is so."""
+    whole = float(weights[deals].sum())
+    return Fraction(str(round(float(weights[deals & held].sum()) / whole, _DIGITS))) if whole else Fraction(0)
 
 
 def _of(pattern: str, role: str, variable: str = "me") -> str:

@@ -12,23 +12,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from lelma.game.game import Game
-from lelma.support.errors import GameError, LelmaError
-from lelma.support.outside import toml_file
-from lelma.support.shape import misshapen
+from lelma.support.errors import LelmaError
 from lelma.talk.engine import TalkEngine
 from lelma.talk.live import LiveJudge
-
-STATEMENT_KINDS = _KNOWN, _OPEN, _AGAINST = ("known", "open", "against")
-"""What a statement is for its speaker's card."""
-
-STATEMENTS_FILE = "statements.toml"
-
-StatementRates = Mapping[str, Mapping[str, float]]
-"""Identity → kind of statement → share of its statements."""
+from lelma.talk.statements import STATEMENT_KINDS, StatementRates, kind_of_statement, likely_statement
 
 Heard = Sequence[tuple[str, tuple[str, ...], Mapping[str, str]]]
 """What a role lived through: its own move, what it perceived, and who said what aloud."""
@@ -70,28 +60,6 @@ class ChanceCourse:
     moved: tuple[ChanceMove, ...]
 
 
-def read_statement_rates(game: Game) -> StatementRates:
-    """The rates of a game's `statements.toml`; none if it has no such file.
-
-    Raises:
-        GameError: if the file has faults.
-    """
-    file = game.folder / STATEMENTS_FILE
-    if not file.is_file():
-        return {}
-    table = toml_file(file, fail=GameError)
-    faults = list(misshapen(table, {"*": {"*": (int, float)}}, file.name))
-    faults += [
-        f"{file.name}: {name}: expected {', '.join(STATEMENT_KINDS)}, each above 0 and with the sum 1"
-        for name, rates in table.items()
-        if not faults
-        and (set(rates) != set(STATEMENT_KINDS) or min(rates.values()) <= 0 or abs(sum(rates.values()) - 1) > 0.01)
-    ]
-    if faults:
-        raise GameError("\n".join([f"{file} has faults:", *faults]))
-    return {name: {kind: float(rate) for kind, rate in rates.items()} for name, rates in table.items()}
-
-
 def chance_course(
     game: Game,
     role: str,
@@ -121,7 +89,7 @@ def chance_course(
                 for shares in found:
                     for deal, share in shares.items():
                         identity = dict(deal).get(speaker, "")
-                        weights[deal] = weights.get(deal, 1.0) * _likely(rates.get(identity, {}), share)
+                        weights[deal] = weights.get(deal, 1.0) * likely_statement(rates.get(identity, {}), share)
                 after = _chances(deals, weights, sought)
                 if found and after != before:
                     moved.append(ChanceMove(number, speaker, text, before, after))
@@ -130,17 +98,6 @@ def chance_course(
         if engine is None:
             judge.close()
     return ChanceCourse(role, sought, tuple(chances), tuple(sorted(moved, key=lambda each: -each.size)))
-
-
-def kind_of_statement(share: Fraction) -> str:
-    """What a statement is for a card, by the share of the card's deals in which it holds."""
-    return _KNOWN if share == 1 else _AGAINST if share == 0 else _OPEN
-
-
-def _likely(rates: Mapping[str, float], share: Fraction) -> float:
-    kind = kind_of_statement(share)
-    rate = rates.get(kind, 1 / len(STATEMENT_KINDS))
-    return rate * float(share) if kind == _OPEN else rate
 
 
 def _chances(

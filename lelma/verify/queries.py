@@ -10,7 +10,7 @@ from lelma.verify.json_types import AnswerJson, ExplanationJson
 from lelma.verify.report import Verdict
 from lelma.verify.verifier import Verifier
 from translators.errors import QueryError
-from translators.language.explain import Phrasing, read_call, read_claim
+from translators.language.explain import read_call, read_claim
 from translators.language.query import Query, term_text
 
 if TYPE_CHECKING:  # who asks no formulas does not pay for them
@@ -39,14 +39,13 @@ def answer(verifier: Verifier, text: str, *, given: Given | None = None) -> Answ
         query, found = verifier.ask(text)
     except QueryError as error:
         return malformed(text, str(error))
-    phrasing = Phrasing(verifier.language, verifier.vocabulary.naming(""))
     return {
         "schema": VERSION,
         "query": str(query),
         "verdict": found.truth,
         "answers": [{name: term_text(term) for name, term in values.items()} for values in found.answers],
         "correct": [],
-        "why": "; ".join(phrasing.cell(cell.profile, cell.payoffs) for cell in found.why),
+        "why": "",
         "reason": found.reason,
     }
 

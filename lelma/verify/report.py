@@ -70,10 +70,11 @@ class Verdict:
 
         def __getattr__(self, name: str) -> Any:
             words = self.__dict__.get("_words")
-            if words is None or name not in _WORDS:
+            if words is not None and name in _WORDS:
+                self.__dict__.update(words())
+                self.__dict__.pop("_words", None)
+            if name not in self.__dict__:  # another thread may have found them
                 raise AttributeError(f"a verdict has no {name!r}")
-            self.__dict__.update(words())
-            del self.__dict__["_words"]
             return self.__dict__[name]
 
     def __reduce__(self) -> tuple[Any, ...]:

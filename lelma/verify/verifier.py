@@ -7,7 +7,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +21,8 @@ from lelma.game.game import Game
 from lelma.game.vocabulary import make_vocabulary, static_roles
 from lelma.support.errors import GameError, UsageError, did_you_mean
 from lelma.verify.feedback import NOTHING_CHECKED, STYLES, feedback_text
+from lelma.verify.formulas.judge import NO_SUCH_PLAY
+from lelma.verify.formulas.verdicts import FormulaJudge
 from lelma.verify.judging import QueryJudge
 from lelma.verify.report import CheckedClaim, Report, Verdict
 from translators.claim import Claim, Translation, Translator
@@ -28,16 +30,12 @@ from translators.errors import QueryError
 from translators.language.grammar import QueryLanguage
 from translators.language.query import Query
 
-if TYPE_CHECKING:  # who asks no formulas, or for one report alone, does not pay for more
+if TYPE_CHECKING:  # who asks for one report alone does not pay for more
     from lelma.verify.concurrency import AsyncReasoner, Reasoner
     from lelma.verify.formulas.given import Given
-    from lelma.verify.formulas.verdicts import FormulaJudge
     from lelma.verify.loop import LoopResult
     from translators.formulas.formula import Formula
 
-
-NO_SUCH_PLAY = "no such play"
-"""Why a claim is unknown whose condition holds of no play that is left."""
 
 MOST_MOVES_TOLD = 2000
 """Joint moves of a game, in all its states together, whose courses a reader of texts is told."""
@@ -103,7 +101,8 @@ class Verifier:
         self._translator = translator
         self._options = (self.role, translator, bridge if isinstance(bridge, str) else None, bridges, limits)
         self._formulas: FormulaJudge | None = None
-        self.judging = QueryJudge(solver, self.language, self.facts, one_answer=game.feedback.one_answer)
+        self.solver = solver
+        self.judging = QueryJudge(lambda: self.formulas, self.language, one_answer=game.feedback.one_answer)
 
     @classmethod
     def load(
@@ -134,11 +133,6 @@ class Verifier:
     def __reduce__(self) -> tuple[Any, ...]:
         return _again, (self.game, *self._options, self.style, self.strict)
 
-    @property
-    def solver(self) -> Solver:
-        """The solver that is asked."""
-        return self.judging.solver
-
     def check(self, text: str, *, given: Given | None = None) -> Report:
         """Read the claims of a text and judge each of them. Never raises for anything a text can hold.
 
@@ -167,7 +161,7 @@ class Verifier:
 
     def report(self, translation: Translation, *, given: Given | None = None) -> Report:
         """Judge claims that were read elsewhere, of a play of which something may be given."""
-        checked = self._checked(_distinct(translation.claims), given)
+        checked = self._checked(_distinct(translation.claims), given, translation.second_look)
         decided = [item.verdict.truth for item in self._counted(checked) if item.verdict.truth in ("true", "false")]
         return Report(
             ok=bool(decided) and "false" not in decided,
@@ -187,12 +181,16 @@ class Verifier:
             gates=translation.gates,
         )
 
-    def _checked(self, claims: Sequence[Claim], given: Given | None) -> tuple[CheckedClaim, ...]:
+    def _checked(
+        self, claims: Sequence[Claim], given: Given | None, second_look: Callable[[Claim], str] | None
+    ) -> tuple[CheckedClaim, ...]:
         ways = [[claim.query] if claim.disputed else [claim.query, *claim.otherwise, *claim.rivals] for claim in claims]
         asked = [(claim, way) for claim, each in zip(claims, ways, strict=True) for way in each]
         said = [self._said(way, claim) for claim, way in asked]
         found = iter(self._judged(said, [claim.naming for claim, _ in asked], given))
-        return tuple(_settled(claim, [next(found) for _ in each]) for claim, each in zip(claims, ways, strict=True))
+        return tuple(
+            _settled(claim, [next(found) for _ in each], second_look) for claim, each in zip(claims, ways, strict=True)
+        )
 
     def _said(self, way: str, claim: Claim) -> str | Formula:
         """What is to be judged: the formula that a text spells, where it is surely no query."""
@@ -269,8 +267,6 @@ class Verifier:
         """
         found = self._formulas
         if found is None or found.solver is not self.solver:  # a record's facts come with another solver
-            from lelma.verify.formulas.verdicts import FormulaJudge
-
             namings = self.vocabulary.namings
             found = FormulaJudge(self.game, self.solver, self.facts, role=self.role, namings=namings)
             self._formulas = found
@@ -279,7 +275,8 @@ class Verifier:
     def forget(self) -> None:
         """Forget all verdicts given so far; they are found again when asked for."""
         self.judging.forget()
-        self._formulas = None
+        if self._formulas is not None:
+            self._formulas.forget()
 
     def ask(self, text: str) -> tuple[Query, Answers]:
         """Answers to a query with variables, or whether one without holds.
@@ -352,8 +349,11 @@ def _name_of(translator: Translator) -> str:
     return own if isinstance(own, str) else str(getattr(translator, "__module__", "")).rpartition(".")[2]
 
 
-def _settled(claim: Claim, verdicts: Sequence[Verdict]) -> CheckedClaim:
-    """A claim with one verdict: that of its likeliest reading if it is true, false only if all its readings are."""
+def _settled(claim: Claim, verdicts: Sequence[Verdict], second_look: Callable[[Claim], str] | None) -> CheckedClaim:
+    """A claim with one verdict: that of its likeliest reading if it is true, false only if all its readings are.
+
+    One that a single reader read is refuted only if a second look at its words finds nothing against it.
+    """
     own = 1 if claim.disputed else 1 + len(claim.otherwise)
     first, truths = verdicts[0], {verdict.truth for verdict in verdicts[:own]}
     if not claim.disputed and truths == {"false"} and claim.sure:
@@ -362,9 +362,16 @@ def _settled(claim: Claim, verdicts: Sequence[Verdict]) -> CheckedClaim:
     if claim.disputed:
         reason = f"disputed: another reader reads {' and '.join(claim.disputed)}"
         return CheckedClaim(claim, Verdict("unknown", first.says, reason=reason, severity=first.severity))
-    if first.truth != "false" or (truths == {"false"} and claim.sure):
+    if first.truth != "false":
         return CheckedClaim(claim, first)
-    reason = "not all its words were understood" if truths == {"false"} else "it may be read in several ways"
+    if truths != {"false"}:
+        reason = "it may be read in several ways"
+    elif not claim.sure:
+        reason = "not all its words were understood"
+    else:
+        reason = second_look(claim) if second_look is not None and "+" not in claim.origin else ""
+    if not reason:
+        return CheckedClaim(claim, first)
     return CheckedClaim(claim, Verdict("unknown", first.says, reason=reason, severity=first.severity))
 
 

@@ -36,7 +36,7 @@ role_possible(Role, Formula, Moment, In, Truth) :-
 
 remembered_(Kind, Role, Formula, Moment, In, Truth, Combine) :-
     (   in_world_at(Moment, In, Here)
-    ->  Here = in(_, _, World, _, Memory),
+    ->  Here = in(_, _, World, _, memory(Memory, _)),
         view_(Role, World, View),
         Key = known(Kind, Role, Formula, View),
         (   trie_lookup(Memory, Key, Truth0)
@@ -50,7 +50,7 @@ remembered_(Kind, Role, Formula, Moment, In, Truth, Combine) :-
     ).
 
 % The worlds that Role can't tell from World; views that few worlds share come up again and again.
-worlds_of_(Role, World, in(Game, Given, _, Most, Memory), Worlds) :-
+worlds_of_(Role, World, in(Game, Given, _, Most, memory(Memory, _)), Worlds) :-
     view_(Role, World, View),
     (   trie_lookup(Memory, same(Role, View), Worlds0)
     ->  Worlds = Worlds0
@@ -80,7 +80,7 @@ view_(Role, [node(_, _, _, _, _, Views)|_], View) :-
 %   Formula is true in every world that can be reached by steps that some of the roles can't tell apart.
 common_to(Roles0, Formula, Moment, In, Truth) :-
     (   in_world_at(Moment, In, Here)
-    ->  Here = in(Game, _, World, _, Memory),
+    ->  Here = in(Game, _, World, _, memory(Memory, _)),
         (   Roles0 == []
         ->  findall(Role, ( Game:role(Role), Role \== random ), Roles)
         ;   Roles = Roles0
@@ -131,7 +131,7 @@ joints_(World, Joints) :-
 %   whose odds are none does not count.
 role_chance(Role, Formula, Moment, In, Value) :-
     (   in_world_at(Moment, In, Here)
-    ->  Here = in(_, _, World, _, Memory),
+    ->  Here = in(_, _, World, _, memory(Memory, _)),
         view_(Role, World, View),
         Key = known(chance, Role, Formula, View),
         (   trie_lookup(Memory, Key, Value0)

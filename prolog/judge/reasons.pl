@@ -14,6 +14,7 @@ Reasons are members of a reply:
           ]).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
+:- use_module(library(pairs)).
 :- use_module(library(solution_sequences), [distinct/2, limit/2]).
 :- use_module(knowledge).
 :- use_module(record).
@@ -218,15 +219,22 @@ compare_reason_(_, Left, Right, _, In, other(values(Lefts, Rights))) :-
     first_(12, Xs1, Lefts),
     first_(12, Ys1, Rights).
 compare_reason_(Relation, Left, Right, Wanted, In, play(Play)) :-
-    term_plays(Left, In, Cases),
     relation_cases(Left, Right, In, Pairs),
-    findall(X, ( member(pair(X, Y, _, _), Pairs), compared(Relation, X, Y, Truth), Truth == Wanted ), Xs),
-    (   Cases = [X-Play],
-        memberchk(X, Xs)
+    findall(X-Y, ( member(pair(X, Y, _, _), Pairs), compared(Relation, X, Y, Truth), Truth == Wanted ), Deciding),
+    pairs_keys_values(Deciding, Xs, Ys),
+    (   deciding_play_(Left, Xs, In, Play)
+    ;   deciding_play_(Right, Ys, In, Play)
+    ).
+
+% A play in which a term of payoffs has one of the numbers that decide.
+deciding_play_(Term, Numbers, In, Play) :-
+    term_plays(Term, In, Cases),
+    (   Cases = [N-Play],
+        memberchk(N, Numbers)
     ->  true
-    ;   list_to_set(Xs, Deciding),
-        member(X, Deciding),
-        member(X-Play, Cases)
+    ;   list_to_set(Numbers, Deciding),
+        member(N, Deciding),
+        member(N-Play, Cases)
     ).
 
 % The member for which the compared number comes nearest to holding.

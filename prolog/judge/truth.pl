@@ -28,6 +28,7 @@ world, or of all that is given if World is `none`; Most is how many positions ma
             relation_holds/5    % +Kind, +Predicate, ?Args, +Game, +State
           ]).
 :- use_module(library(apply)).
+:- use_module(library(error)).
 :- use_module(library(lists)).
 :- use_module('../payoff/rounding').
 :- use_module(knowledge).
@@ -83,7 +84,10 @@ sub_formula_(Whole, Part) :-
     nonvar(Inner),
     sub_formula_(Inner, Part).
 
-% What holds names of the game only, which may look like anything.
+% What holds names of the game and numbers only; a name may look like anything.
+of_names_(num(_)).
+of_names_(pay(_, _)).
+of_names_(sum(_)).
 of_names_(bind(_, _, _)).
 of_names_(reply(_, _, _)).
 of_names_(saw(_, _, _)).
@@ -96,16 +100,20 @@ of_names_(may(_)).
 
 %!  truth(+Formula, +In, -Truth) is det.
 truth(cmp(Relation, Left, Right), In, Truth) :-
-    pair_truths_(Relation, Left, Right, In, Ts),
-    (   Ts == []
+    relation_cases(Left, Right, In, Pairs),
+    (   Pairs = [pair(X, Y, _, _)]
+    ->  compared(Relation, X, Y, Truth)
+    ;   Pairs == []
     ->  Truth = unknown("no such play")
-    ;   all_true(Ts, Truth)
+    ;   compared_pairs_(Pairs, Relation, Ts),
+        all_true(Ts, Truth)
     ).
 truth(some(Relation, Left, Right), In, Truth) :-
-    pair_truths_(Relation, Left, Right, In, Ts),
-    (   Ts == []
+    relation_cases(Left, Right, In, Pairs),
+    (   Pairs == []
     ->  Truth = unknown("no such play")
-    ;   some_true(Ts, Truth)
+    ;   compared_pairs_(Pairs, Relation, Ts),
+        some_true(Ts, Truth)
     ).
 truth(not(F), In, Truth) :-
     truth(F, In, Truth0),
@@ -127,11 +135,13 @@ truth(iff(F, G), In, Truth) :-
     some_true([NotU, T], Back),
     all_true([Forth, Back], Truth).
 truth(each(X, Domain, F), In, Truth) :-
-    domain_truths_until(false, X, Domain, F, In, Ts),
-    all_true(Ts, Truth).
+    domain_members(Domain, In, Members),
+    of_none_(Members, Domain, In, true, Start),
+    each_holds_(Members, X, F, In, Start, Truth).
 truth(any(X, Domain, F), In, Truth) :-
-    domain_truths_until(true, X, Domain, F, In, Ts),
-    some_true(Ts, Truth).
+    domain_members(Domain, In, Members),
+    of_none_(Members, Domain, In, false, Start),
+    any_holds_(Members, X, F, In, Start, Truth).
 truth(one(X, Domain, F), In, Truth) :-
     domain_truths(X, Domain, F, In, Ts),
     one_true_(Ts, Truth).
@@ -249,19 +259,46 @@ same_kind_(Move, Made) :-
     ;   true
     ).
 
-pair_truths_(Relation, Left, Right, In, Ts) :-
-    relation_cases(Left, Right, In, Pairs),
-    compared_pairs_(Pairs, Relation, Ts).
-
 compared_pairs_([], _, []).
 compared_pairs_([pair(X, Y, _, _)|Pairs], Relation, [T|Ts]) :-
     compared(Relation, X, Y, T),
     compared_pairs_(Pairs, Relation, Ts).
 
+% All of them, for what is wrong in one is an error, whatever the others say.
 truths_([], _, []).
 truths_([F|Fs], In, [T|Ts]) :-
     truth(F, In, T),
     truths_(Fs, In, Ts).
+
+% all_true/2 and some_true/2 of a formula for the members of a domain, up to the first that decides.
+each_holds_([], _, _, _, Truth, Truth).
+each_holds_([Member|Members], X, F, In, Truth0, Truth) :-
+    holds_with(X, Member, F, In, T),
+    (   T == false
+    ->  Truth = false
+    ;   graver_(T, true, Truth0, Truth1),
+        each_holds_(Members, X, F, In, Truth1, Truth)
+    ).
+
+any_holds_([], _, _, _, Truth, Truth).
+any_holds_([Member|Members], X, F, In, Truth0, Truth) :-
+    holds_with(X, Member, F, In, T),
+    (   T == true
+    ->  Truth = true
+    ;   graver_(T, false, Truth0, Truth1),
+        any_holds_(Members, X, F, In, Truth1, Truth)
+    ).
+
+% Of two truths the one that goes before the other where nothing decides: what is unknown, then what is pending.
+graver_(T, Neutral, Truth0, Truth) :-
+    (   T == Neutral
+    ->  Truth = Truth0
+    ;   Truth0 = unknown(_)
+    ->  Truth = Truth0
+    ;   T = unknown(_)
+    ->  Truth = T
+    ;   Truth = pending
+    ).
 
 %!  compared(+Relation, +Left, +Right, -Truth) is det.
 compared(_, none(Why), _, Truth) :- !, Truth = Why.
@@ -302,10 +339,18 @@ relation_holds(fluent, Fluent, [], Game, State) :-
 relation_holds(state, Predicate, Args, Game, State) :-
     append(Args, [State], All),
     Goal =.. [Predicate|All],
-    Game:Goal.
+    of_game_(Game, Goal).
 relation_holds(static, Predicate, Args, Game, _) :-
     Goal =.. [Predicate|Args],
-    Game:Goal.
+    of_game_(Game, Goal).
+
+% Nothing is called but what the game's program defines.
+of_game_(Game, Goal) :-
+    (   predicate_property(Game:Goal, imported_from(_))
+    ->  functor(Goal, Name, Arity),
+        existence_error(relation, Name/Arity)
+    ;   Game:Goal
+    ).
 
 % Of a match, moves that nobody tells of may have been made.
 did_in_match_(Step, Role, Move, Now, given(Whose, _, _, _, until(_, Facts), _), Truth) :-
@@ -396,54 +441,51 @@ denied(Truth, Denied) :-
 %!  holds_with(?Variable, +Value, +Formula, +In, -Truth) is det.
 %   The truth of Formula where Variable is Value; the variable stays free.
 holds_with(Variable, Value, Formula, In, Truth) :-
-    findall(T, ( Variable = Value, truth(Formula, In, T) ), [Truth]).
+    copy_term(Variable-Formula, Value-Instance),
+    truth(Instance, In, Truth).
 
 %!  domain_truths(?Variable, +Domain, +Formula, +In, -Truths) is det.
 %   The truth of Formula for each member of the domain; one that is unknown where a role has no move, or there is no play.
 domain_truths(Variable, Domain, Formula, In, Ts) :-
-    domain_truths_until(none, Variable, Domain, Formula, In, Ts).
-
-%!  domain_truths_until(+Last, ?Variable, +Domain, +Formula, +In, -Truths) is det.
-%   As domain_truths/5, up to the first that is Last and decides what is asked.
-domain_truths_until(Last, Variable, Domain, Formula, In, Ts) :-
-    found_before(truths(Last, Variable, Domain, Formula), In, Ts, domain_truths_(Last, Variable, Domain, Formula, In)).
-
-domain_truths_(Last, Variable, Domain, Formula, In, Ts) :-
-    (   Domain = but(Whole, LeftOut)
-    ->  domain_members(Whole, In, All),
-        exclude(left_out_(LeftOut), All, Members)
-    ;   Whole = Domain,
-        domain_members(Domain, In, All),
-        Members = All
-    ),
-    (   All == [],
-        memberchk(Whole, [moves(_), profiles])
-    ->  Ts = [unknown("no such play")]
-    ;   members_truths_(Members, Last, Variable, Formula, In, Ts)
+    domain_members(Domain, In, Members),
+    of_none_(Members, Domain, In, none, Start),
+    (   Start == none
+    ->  members_truths_(Members, Variable, Formula, In, Ts)
+    ;   Ts = [Start]
     ).
 
-members_truths_([], _, _, _, _, []).
-members_truths_([Member|Members], Last, Variable, Formula, In, [T|Ts]) :-
+members_truths_([], _, _, _, []).
+members_truths_([Member|Members], Variable, Formula, In, [T|Ts]) :-
     holds_with(Variable, Member, Formula, In, T),
-    (   T == Last
-    ->  Ts = []
-    ;   members_truths_(Members, Last, Variable, Formula, In, Ts)
+    members_truths_(Members, Variable, Formula, In, Ts).
+
+% What is said of no member is Neutral, but for a domain of plays that has none to leave out.
+of_none_(Members, Domain, In, Neutral, Truth) :-
+    (   Members == [],
+        ( Domain = but(Whole, _) -> true ; Whole = Domain ),
+        memberchk(Whole, [moves(_), profiles]),
+        domain_members(Whole, In, [])
+    ->  Truth = unknown("no such play")
+    ;   Truth = Neutral
     ).
 
 %!  domain_members(+Domain, +In, -Members) is det.
 %   Domain is roles, moves(Role), profiles, rounds or values(List), or but(Domain, LeftOut).
-domain_members(roles, in(Game, _, _, _, _), Roles) :-
-    findall(Role, ( Game:role(Role), Role \== random ), Roles).
+domain_members(roles, In, Roles) :-
+    in_tables(roles, In, Roles, find_roles_(In)).
 domain_members(moves(Role), In, Moves) :-
-    found_before(moves(Role), In, Moves, find_moves_(Role, In)).
+    in_tables(moves(Role), In, Moves, find_moves_(Role, In)).
 domain_members(profiles, In, Profiles) :-
-    found_before(profiles, In, Profiles, find_profiles_(In)).
+    in_tables(profiles, In, Profiles, find_profiles_(In)).
 domain_members(rounds, in(_, given(_, _, _, Rounds, _, _), _, _, _), Numbers) :-
     findall(N, nth1(N, Rounds, _), Numbers).
 domain_members(values(Values), _, Values).
 domain_members(but(Domain, LeftOut), In, Members) :-
     domain_members(Domain, In, All),
     exclude(left_out_(LeftOut), All, Members).
+
+find_roles_(in(Game, _, _, _, _), Roles) :-
+    findall(Role, ( Game:role(Role), Role \== random ), Roles).
 
 find_moves_(Role, In, Moves) :-
     in_plays(In, Plays),

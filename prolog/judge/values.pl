@@ -15,7 +15,8 @@ A belief is a list of weighs(Role, Move, Term). No term has no case but one that
             term_plays/3,       % +Term, +In, -Cases
             in_plays/2,         % +In, -Plays
             one_round/1,        % +In
-            found_before/4      % +Key, +In, -List, :Find
+            found_before/4,     % +Key, +In, -List, :Find
+            in_tables/4         % +Key, +In, -List, :Find
           ]).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
@@ -29,23 +30,37 @@ A belief is a list of weighs(Role, Move, Term). No term has no case but one that
 most_cases_(10_000).
 most_remembered_(64).
 
-:- meta_predicate found_before(+, +, -, 1).
+:- meta_predicate
+    found_before(+, +, -, 1),
+    in_tables(+, +, -, 1),
+    remembered_(+, +, -, 1).
 
 %!  found_before(+Key, +In, -List, :Find) is det.
 %   What call(Find, List) finds of all that is given; a short list is remembered under Key, which says all it depends on.
-found_before(Key, in(_, _, World, _, Memory), List, Find) :-
+found_before(Key, in(_, _, World, _, memory(Found, _)), List, Find) :-
     (   World == none
-    ->  (   trie_lookup(Memory, Key, List0)
-        ->  List = List0
-        ;   call(Find, List),
-            most_remembered_(Most),
-            (   length(List, Length),
-                Length =< Most
-            ->  trie_insert(Memory, Key, List)
-            ;   true
-            )
-        )
+    ->  remembered_(Key, Found, List, Find)
     ;   call(Find, List)
+    ).
+
+%!  in_tables(+Key, +In, -List, :Find) is det.
+%   As found_before/4 of what depends on the plays alone, whatever else is given.
+in_tables(Key, in(_, _, World, _, memory(_, Tables)), List, Find) :-
+    (   World == none
+    ->  remembered_(Key, Tables, List, Find)
+    ;   call(Find, List)
+    ).
+
+remembered_(Key, Trie, List, Find) :-
+    (   trie_lookup(Trie, Key, List0)
+    ->  List = List0
+    ;   call(Find, List),
+        most_remembered_(Most),
+        (   length(List, Length),
+            Length =< Most
+        ->  trie_update(Trie, Key, List)    % it may be there by now, of a table that was made on the way
+        ;   true
+        )
     ).
 
 %!  in_plays(+In, -Plays) is det.
@@ -59,7 +74,7 @@ in_plays(in(Game, Given, World, Most, _), Plays) :-
 %!  one_round(+In) is semidet.
 %   The plays that a formula speaks of are of one round in which all move at once, without chance.
 one_round(In) :-
-    found_before(one_round, In, [Truth], one_round_(In)),
+    in_tables(one_round, In, [Truth], one_round_(In)),
     Truth == true.
 
 one_round_(In, [Truth]) :-
@@ -87,7 +102,7 @@ selected_(Condition, In, Selected) :-
 bits_([], _, Bits, Bits).
 bits_([Bind|Parts], In, Bits0, Bits) :-
     Bind = bind(_, _, _),
-    found_before(Bind, In, [Own], bind_bits_(Bind, In)),
+    in_tables(Bind, In, [Own], bind_bits_(Bind, In)),
     Bits1 is Bits0 /\ Own,
     bits_(Parts, In, Bits1, Bits).
 
@@ -119,9 +134,9 @@ chosen_of_bits_(Bits, Parts, Table, Selected) :-
 %   @error domain_error(probabilities, Belief) for a belief that is none.
 term_cases(num(N), _, [case(N, [])]).
 term_cases(pay(Role, Condition), In, Cases) :-
-    found_before(pay(Role, Condition), In, Cases, play_cases_(payoff_(Role), Condition, In)).
+    in_tables(pay(Role, Condition), In, Cases, pay_cases_(Role, Condition, In)).
 term_cases(sum(Condition), In, Cases) :-
-    found_before(sum(Condition), In, Cases, play_cases_(payoffs_sum_, Condition, In)).
+    in_tables(sum(Condition), In, Cases, play_cases_(payoffs_sum_, Condition, In)).
 term_cases(mean(Role, Condition, Belief), In, Cases) :-
     found_before(mean(Role, Condition, Belief), In, Cases, mean_cases_(Role, Condition, Belief, In)).
 term_cases(min(Term), In, Cases) :-
@@ -181,6 +196,86 @@ term_cases(rounds, In, [case(Count, [])]) :-
 term_cases(value(Role), In, [case(Value, [])]) :-
     in_plays(In, Plays),
     maximin_value(Plays, Role, Value).
+
+% A condition that names a cell of a payoff table is looked up there.
+pay_cases_(Role, Condition, In, Cases) :-
+    (   payoff_row_(Role, In, Tables, Row),
+        cell_parts_(Condition, Tables, [], Moves),
+        functor(Row, cells, Count),
+        chosen_cell_(Moves, -1, Count, Cell)
+    ->  arg(Cell, Row, Value),
+        Cases = [case(Value, [])]
+    ;   play_cases_(payoff_(Role), Condition, In, Cases)
+    ).
+
+% Fails where there is no such table.
+payoff_row_(Role, In, Tables, Row) :-
+    In = in(_, _, none, _, memory(_, Tables)),
+    (   trie_lookup(Tables, row(Role), Row0)
+    ->  Row = Row0
+    ;   \+ trie_lookup(Tables, tabulated, _),
+        trie_insert(Tables, tabulated, true),
+        tabulate_(In, Tables),
+        trie_lookup(Tables, row(Role), Row)
+    ).
+
+% Of a small game of one round in which all move at once: row(Role), its payoffs by the number of the play; made(Role, Move),
+% the plays in which it makes the move, as the bits of a number; and the payoffs that theory asks for most, of each play as
+% it is named and as a quantifier names it, and of one other move in it.
+tabulate_(In, Tables) :-
+    in_plays(In, Plays),
+    most_cells_(Most),
+    length(Plays, Count),
+    Count =< Most,
+    one_round(In),
+    Plays = [play(Some, _, _, _)|_],
+    forall(member(key(Role, _, _, _), Some),
+           ( findall(N, ( member(Play, Plays), payoff_(Play, Role, N) ), Numbers),
+             compound_name_arguments(Row, cells, Numbers),
+             trie_insert(Tables, row(Role), Row),
+             findall(Move-Bit, ( nth0(I, Plays, play(Keys, _, _, _)), memberchk(key(Role, _, Move, _), Keys), Bit is 1 << I ),
+                     Bits),
+             keysort(Bits, Sorted),
+             group_pairs_by_key(Sorted, Groups),
+             forall(member(Move-Own, Groups), ( sum_list(Own, Mask), trie_insert(Tables, made(Role, Move), Mask) )) )),
+    forall(( member(Play, Plays),
+             Play = play(Keys, _, _, _),
+             findall(bind(Role, Move, any), member(key(Role, _, Move, _), Keys), Profile),
+             member(bind(Role, Own, _), Profile) ),
+           ( payoff_(Play, Role, N),
+             Cases = [case(N, [])],
+             trie_insert(Tables, pay(Role, Profile), Cases),
+             trie_insert(Tables, pay(Role, [sub(Profile)]), Cases),
+             forall(( select(bind(Role, Own, any), Profile, bind(Role, Other, any), Elsewhere),
+                      trie_gen(Tables, made(Role, Other)) ),
+                    trie_insert(Tables, pay(Role, [sub(Elsewhere), bind(Role, Own, any)]), Cases)) )).
+
+most_cells_(100).
+
+% Fails for what a table does not tell. Of two moves of a role the later one counts.
+cell_parts_([], _, Moves, Moves).
+cell_parts_([Part|Parts], Tables, Moves0, Moves) :-
+    cell_part_(Part, Tables, Moves0, Moves1),
+    cell_parts_(Parts, Tables, Moves1, Moves).
+
+cell_part_(bind(Role, Move, any), Tables, Moves0, [Role-Mask|Moves]) :-
+    trie_lookup(Tables, made(Role, Move), Mask),
+    (   selectchk(Role-_, Moves0, Moves)
+    ->  true
+    ;   Moves = Moves0
+    ).
+cell_part_(sub(Parts), Tables, Moves0, Moves) :-
+    cell_parts_(Parts, Tables, Moves0, Moves).
+
+% Fails for moves that leave several cells, or none.
+chosen_cell_([], Bits, Count, Cell) :-
+    Here is Bits /\ ((1 << Count) - 1),
+    Here > 0,
+    Here /\ (Here - 1) =:= 0,
+    Cell is lsb(Here) + 1.
+chosen_cell_([_-Mask|Moves], Bits0, Count, Cell) :-
+    Bits is Bits0 /\ Mask,
+    chosen_cell_(Moves, Bits, Count, Cell).
 
 play_cases_(Kind, Condition, In, Cases) :-
     selected_(Condition, In, Selected),

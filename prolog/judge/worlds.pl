@@ -40,7 +40,9 @@ Where the rules say nothing of what is seen, the game is one of GDL-I: every rol
             world_plays/5,      % +Game, +Given, +World, +Most, -Plays
             same_to/6,          % +Game, +Given, +Role, +World, +Most, -Worlds
             world_at/3,         % +World, +Depth, -Prefix
-            given_memory/4      % +Game, +Given, +Most, -Memory
+            given_memory/4,     % +Game, +Given, +Most, -Memory
+            new_memory/1,       % -Memory
+            forget_memory/1     % +Game
           ]).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
@@ -91,8 +93,7 @@ given_play_table(Game, Given, Most, Table) :-
 %!  found_plays(+Game, +Given, +Most, -Count) is semidet.
 %   How many plays given_plays/4 has; fails where nobody asked for them yet.
 found_plays(Game, given(_, Plies, _, _, _, Odds), Most, Count) :-
-    kept_name_(Game, plays, Name),
-    known_(Game, plays, Name, plies(Plies, Odds, Most), plays(_, Table)),
+    known_(Game, plays, plies(Plies, Odds, Most), plays(_, Table)),
     functor(Table, _, Count).
 
 kept_plays_(Game, Given, Most, Plays, Table) :-
@@ -284,16 +285,33 @@ counted_(Count, Most) :-
 % tells whether they are its own; loading another program there removes it.
 
 %!  given_memory(+Game, +Given, +Most, -Memory) is det.
-%   Memory is a trie for what was found after what is given. It is that of the last request if nothing has changed since
-%   and not too much is in it.
-given_memory(Game, Given, Most, Memory) :-
-    kept_(Game, memory, Given-Most, Memory0, trie_new),
+%   Memory is memory(Found, Tables): tries for what was found of formulas after what is given, and of what terms stand for
+%   in its plays. They are those of the last request if nothing has changed since and not too much is in them; Tables
+%   outlives Found, and is shared by all that is given of the same moves.
+given_memory(Game, Given, Most, memory(Found, Tables)) :-
+    Given = given(_, Plies, _, _, _, Odds),
+    small_(Game, tables, plies(Plies, Odds, Most), Tables),
+    small_(Game, memory, found(Given, Most, Tables), Found).
+
+%!  new_memory(-Memory) is det.
+%   A memory of its own.
+new_memory(memory(Found, Tables)) :-
+    trie_new(Found),
+    trie_new(Tables).
+
+%!  forget_memory(+Game) is det.
+%   Forget what was found of formulas about Game.
+forget_memory(Game) :-
+    kept_(Game, memory, none, _, trie_new).
+
+small_(Game, What, Key, Trie) :-
+    kept_(Game, What, Key, Trie0, trie_new),
     most_entries_(Entries),
-    (   trie_property(Memory0, value_count(Count)),
+    (   trie_property(Trie0, value_count(Count)),
         Count > Entries
-    ->  kept_(Game, memory, none, _, trie_new),
-        given_memory(Game, Given, Most, Memory)
-    ;   Memory = Memory0
+    ->  kept_(Game, What, none, _, trie_new),
+        kept_(Game, What, Key, Trie, trie_new)
+    ;   Trie = Trie0
     ).
 
 most_entries_(10_000).
@@ -301,22 +319,19 @@ most_entries_(10_000).
 :- meta_predicate kept_(+, +, +, -, 1).
 
 kept_(Game, What, Key, Value, Find) :-
-    kept_name_(Game, What, Name),
-    (   known_(Game, What, Name, Key, Value0)
+    (   known_(Game, What, Key, Value0)
     ->  Value = Value0
     ;   call(Find, Value),
         flag(judge_generation, Next, Next + 1),
-        dynamic(Game:'judge keeps'/2),
-        retractall(Game:'judge keeps'(What, _)),
-        assertz(Game:'judge keeps'(What, Next)),
+        atomic_list_concat([judge, What, Game], ' ', Name),
+        dynamic(Game:'judge keeps'/3),
+        retractall(Game:'judge keeps'(What, _, _)),
+        assertz(Game:'judge keeps'(What, Name, Next)),
         nb_setval(Name, kept(Next, Key, Value))
     ).
 
-known_(Game, What, Name, Key, Value) :-
-    current_predicate(Game:'judge keeps'/2),
-    call(Game:'judge keeps'(What, Generation)),
+known_(Game, What, Key, Value) :-
+    current_predicate(Game:'judge keeps'/3),
+    call(Game:'judge keeps'(What, Name, Generation)),
     nb_current(Name, kept(Generation, Key0, Value)),
     Key0 == Key.
-
-kept_name_(Game, What, Name) :-
-    atomic_list_concat([judge, What, Game], ' ', Name).

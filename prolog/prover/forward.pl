@@ -380,9 +380,10 @@ split_(Split, Rest, Run, State0, Result) :-
     ->  cases_(Head, Label, Parents, Rest, Run, State0, [], Result)
     ;   domain_(Run, State0, Terms),
         left_out_(domain, State0, State),
+        copy_term(Split, Whole),
         (   instantiated_(Shared, Terms),
             \+ held_(State, Split)
-        ->  cases_(Head, Label, Parents, [Split|Rest], Run, State, [], Result)
+        ->  cases_(Head, Label, Parents, [Whole|Rest], Run, State, [], Result)
         ;   saturate_([], Rest, Run, State, Result)
         )
     ).

@@ -10,6 +10,7 @@ goal. The labels `goal` and `case` are ours. Limits are limits(Seconds, Inferenc
             tree_members/3          % +Theory, +Limits, -Members
           ]).
 :- use_module(library(apply)).
+:- use_module(library(error)).  % what lists needs of it must be there before a limit can cut its loading short
 :- use_module(library(lists)).
 :- use_module(library(solution_sequences)).
 :- use_module(connection).
@@ -19,12 +20,12 @@ goal. The labels `goal` and `case` are ours. Limits are limits(Seconds, Inferenc
 
 %!  attempts(-Attempts) is det.
 %   Ways to decide, tried one after the other: terms nested up to a depth, the same with deeper terms folded, and models
-%   with so many things besides those that have names.
-attempts([depth(2), folded(2), finite(1), depth(5), folded(5), finite(3)]).
+%   with so many things besides those that have names; each with its share of a round, as most is decided by the first.
+attempts([5-depth(2), 1-folded(2), 1-finite(1), 2-depth(5), 1-folded(5), 1-finite(3)]).
 
 %!  rounds(-Steps) is det.
-%   How many inferences each attempt may take before the next has its turn.
-rounds([10_000, 100_000, 1_000_000, 1_000_000_000]).
+%   How many inferences a share is, before the next attempt has its turn.
+rounds([20_000, 400_000, 1_000_000_000]).
 
 %!  consistent_members(+Axioms, +Limits, -Members) is det.
 %   `consistent` is yes, no (with `labels`, none of which can be left out) or unknown (with `reason`).
@@ -123,10 +124,11 @@ in_rounds_([Steps|Rounds], Attempts0, Clauses, Result) :-
 
 %   Left are the attempts that have not come to an end.
 tried_([], _, _, [], _).
-tried_([Attempt|Attempts], Steps, Clauses, Left, Found) :-
-    call_with_inference_limit(attempted_(Attempt, Clauses, Result), Steps, Ended),
+tried_([Share-Attempt|Attempts], Steps, Clauses, Left, Found) :-
+    Most is Share*Steps,
+    call_with_inference_limit(attempted_(Attempt, Clauses, Result), Most, Ended),
     (   Ended == inference_limit_exceeded
-    ->  Left = [Attempt|Rest],
+    ->  Left = [Share-Attempt|Rest],
         tried_(Attempts, Steps, Clauses, Rest, Found)
     ;   Result == none
     ->  tried_(Attempts, Steps, Clauses, Left, Found)

@@ -1,17 +1,16 @@
 /** <module> The goals that a query may hold
 
 A query is a list of goals. Each must be in the table door/2, which says where it is answered: in the module of the
-game, in its payoff table, or in the record of a match.
+game, in the record of a match, or as a formula.
 */
 :- module(goals,
           [ all_hold/2                      % +Goals, +Game
           ]).
 :- use_module(library(error)).
 :- use_module(library(lists)).
-:- use_module('../payoff/equilibrium').
-:- use_module('../payoff/payoff').
 :- use_module('../payoff/payoff_table').
 :- use_module('../payoff/rounding').
+:- autoload('../judge/answers', [formula_answer/4]).
 
 %!  all_hold(+Goals, +Game) is nondet.
 %   The goals of a query hold together.
@@ -48,10 +47,6 @@ open_(result(S), Goal, Game) :-
         Game:Goal
     ;   Game:Goal
     ).
-open_(table(Module), Goal, Game) :-
-    Goal =.. [Name|Args],
-    Call =.. [Name, Game|Args],
-    Module:Call.
 open_(record, record(Goal), Game) :-
     must_be(callable, Goal),
     functor(Goal, Name, Arity),
@@ -60,12 +55,10 @@ open_(record, record(Goal), Game) :-
     ->  Game:Goal
     ;   throw(not_expressible("no record of a match is given"))
     ).
-open_(known, known(Goal, Possible), Game) :-
-    (   open_(record, record(Goal), Game)
-    ->  true
-    ;   open_(record, record(Possible), Game)
-    ->  throw(not_expressible("it holds in some of the possible worlds and not in others"))
-    ).
+open_(formula, formula(Open, Formula, Most), Game) :-
+    must_be(list, Open),
+    must_be(callable, Formula),
+    formula_answer(Game, Open, Formula, Most).
 open_(number(Order, A, B), _, _) :-
     X is A,
     Y is B,
@@ -95,10 +88,4 @@ door(compare_numbers(Order, A, B), number(Order, A, B)) :-
     must_be(oneof([<, >, =, >=, =<, \=, told_as]), Order),
     must_be(acyclic, A-B).
 door(record(_), record).  % a relation of the record of a match
-door(known(_, _), known).  % whether the first relation holds; not decided where only the second does
-door(Goal, table(Module)) :-  % a relation of the payoff table
-    functor(Goal, Name, Arity),
-    Arity1 is Arity + 1,
-    functor(Head, Name, Arity1),
-    member(Module, [payoff, equilibrium]),
-    predicate_property(Module:Head, exported).
+door(formula(_, _, _), formula).  % what makes a formula true

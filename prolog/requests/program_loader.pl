@@ -11,6 +11,8 @@ predicates and a short list of harmless ones.
 :- use_module(library(apply)).
 :- use_module(library(error)).
 :- use_module(library(lists)).
+% Programs of games may call these; found here, they need not be loaded while a question is answered.
+:- user:use_module(library(lists), [member/2, memberchk/2]).
 
 %!  load_program(+Game, +Program:string) is det.
 %   Replaces what the module Game holds. Throws a permission error for what may not be loaded.
@@ -35,10 +37,7 @@ unload_program(Game) :-
 
 % What payoff_table:tabulate_game/3 keeps in the module of a game.
 kept_fact_(cell/2).
-kept_fact_(seat/4).
-kept_fact_(seat_move/2).
 kept_fact_(seated/1).
-kept_fact_(opposite/2).
 kept_fact_(untabulated/1).
 kept_fact_(rounds/1).
 

@@ -26,10 +26,11 @@ Requests:
   - course(Game, Observer, Names, History, Limits): in how many ways the fluents of these names may hold for an observer
     in the course of a history; see percept:course_members/5.
   - ask(Game, Goals, Bindings, Most, Limits): answers to a conjunction; Bindings are Name=Variable.
-  - judge(Game, Claims, Limits): for each claim(Goals, Alternatives) whether the conjunction holds, and where it
-    does not, the first of the Alternatives, alternative(Goals, Values), with an answer.
-  - judge_formulas(Game, Given, Formulas, Most, Limits): whether formulas hold; see judge:judge_formulas/6.
+  - judge_formulas(Game, Given, Formulas, Told, Most, Limits): whether formulas hold; see judge:judge_formulas/7.
   - judge_moments(Game, Given, Asked, Most, Limits): the same at moments of a match; see judge:judge_moments/6.
+  - judge_instead(Game, Given, Asked, Most, Limits): what makes formulas true that leave something open; see
+    answers:judge_instead/6.
+  - forget(Game): what was found of formulas about a game is to be found anew.
   - describe(Known, Said, New, Limits): whether a description can be true, see description:description_outcome/4.
   - consistent(Axioms, Limits), prove(Theory, Limits), explain(Theory, Cost, Limits), tree(Theory, Limits): of
     first-order theories, see
@@ -51,7 +52,6 @@ is an `error`; neither is ever false.
 :- use_module(library(process)).
 :- use_module(library(readutil)).
 :- use_module(library(solution_sequences)).
-:- use_module('../payoff/evidence').
 :- use_module(goals).
 :- use_module('../limited').
 :- use_module('../payoff/payoff_table').
@@ -63,7 +63,9 @@ is an `error`; neither is ever false.
 :- autoload('../prover/prover', [consistent_members/3, explain_members/4, prove_members/3, tree_members/3]).
 :- autoload('../situation/graph', [game_graph/4]).
 :- autoload('../situation/history', [history_members/3]).
-:- autoload('../judge/judge', [judge_formulas/6, judge_moments/6]).
+:- autoload('../judge/answers', [judge_instead/6]).
+:- autoload('../judge/judge', [judge_formulas/7, judge_moments/6]).
+:- autoload('../judge/worlds', [forget_memory/1]).
 :- autoload('../situation/percept', [course_members/5, worlds_members/4]).
 :- autoload('../play/play', [play_members/3, prepare_play/1]).
 :- autoload('../play/playout', [playout_members/3]).
@@ -146,15 +148,17 @@ serve_(graph(Game, Percepts, Most, Limits), object(Members)) :-
 serve_(ask(Game, Goals, Bindings, Most, Limits), object(Members)) :-
     must_be(list, Goals),
     ask_(Game, Goals, Bindings, Most, Limits, Members).
-serve_(judge(Game, Claims, Limits), Verdicts) :-
-    must_be(list, Claims),
-    judge_all_(Game, Limits, Claims, Verdicts).
-serve_(judge_formulas(Game, Given, Formulas, Most, Limits), Verdicts) :-
+serve_(judge_formulas(Game, Given, Formulas, Told, Most, Limits), Verdicts) :-
     must_be(list, Formulas),
-    judge_formulas(Game, Given, Formulas, Most, Limits, Verdicts).
+    judge_formulas(Game, Given, Formulas, Told, Most, Limits, Verdicts).
 serve_(judge_moments(Game, Given, Asked, Most, Limits), Verdicts) :-
     must_be(list, Asked),
     judge_moments(Game, Given, Asked, Most, Limits, Verdicts).
+serve_(judge_instead(Game, Given, Asked, Most, Limits), Found) :-
+    must_be(list(list), Asked),
+    judge_instead(Game, Given, Asked, Most, Limits, Found).
+serve_(forget(Game), object([forgot-Game])) :-
+    forget_memory(Game).
 serve_(load_play(Game, Program), object([loaded-Game])) :-
     load_program(Game, Program),
     prepare_play(Game).
@@ -250,8 +254,7 @@ ask_(Game, Goals, Bindings, Most, Limits, Members) :-
         ->  Verdict = false
         ;   Verdict = true
         ),
-        evidence_(Game, Goals, Cells),
-        Members = [verdict-Verdict, answers-Answers, why-Cells]
+        Members = [verdict-Verdict, answers-Answers]
     ;   outcome_members(Outcome, Failure),
         append(Failure, [answers-Answers], Members)
     ).
@@ -269,74 +272,12 @@ collect_(Game, Goals, Bindings, Most, Found) :-
              findall(Name-term(Value), member(Name=Value, Bindings), Members),
              nb_setarg(1, Found, [object(Members)|Before]) )).
 
-% Judging
-
-% One clock for all claims of a request, since starting it costs more than most claims; a request that runs out
-% of time is asked again claim by claim (lelma/engine/solver.py). Inferences are limited for each claim: where all of
-% them together stay within the limit of one, which is nearly always, that is known by counting once.
-judge_all_(Game, limits(Seconds, Inferences), Claims, Reply) :-
-    timed(Seconds, judge_each_(Claims, Game, Inferences, Verdicts), Outcome),
-    (   Outcome == true
-    ->  Reply = Verdicts
-    ;   outcome_members(Outcome, Members),
-        Reply = object(Members)
-    ).
-
-judge_each_(Claims, Game, Inferences, Verdicts) :-
-    counted(Inferences, maplist(judge_uncounted_(Game), Claims, Verdicts0), Outcome),
-    (   Outcome == true
-    ->  Verdicts = Verdicts0
-    ;   maplist(judge_(Game, Inferences), Claims, Verdicts)
-    ).
-
-judge_uncounted_(Game, claim(Goals, Alternatives), object(Members)) :-
-    holds_or_not_(Goals, Game, Truth),
-    why_and_correct_(Truth, Game, Goals, Alternatives, Members).
-
-judge_(Game, Inferences, claim(Goals, Alternatives), object(Members)) :-
-    counted(Inferences, holds_or_not_(Goals, Game, Truth), Outcome),
-    (   Outcome \== true
-    ->  outcome_members(Outcome, Members)
-    ;   counted(Inferences, why_and_correct_(Truth, Game, Goals, Alternatives, Members0), Outcome1),
-        (   Outcome1 == true
-        ->  Members = Members0
-        ;   Members = [verdict-Truth]
-        )
-    ).
-
-holds_or_not_(Goals, Game, Truth) :-
-    (   all_hold(Goals, Game)
-    ->  Truth = true
-    ;   Truth = false
-    ).
-
-why_and_correct_(Truth, Game, Goals, Alternatives, [verdict-Truth|Members]) :-
-    evidence_(Game, Goals, Cells),
-    (   Cells == []
-    ->  Members = Correct
-    ;   Members = [why-Cells|Correct]
-    ),
-    (   Truth == false,
-        nth0(I, Alternatives, alternative(Instead, Values)),
-        findall(Terms, ( limit(12, distinct(Values, all_hold(Instead, Game))), terms_(Values, Terms) ), Found),
-        Found \== []
-    ->  Correct = [alternative-I, correct-Found]
-    ;   Correct = []
-    ).
-
-terms_(Values, Terms) :-
-    findall(term(Value), member(Value, Values), Terms).
-
-evidence_(Game, Goals, Json) :-
-    findall(Cell,
-            ( member(Goal, Goals),
-              limit(16, ( evidence(Game, Goal, Cells), member(cell(Profile, Payoffs), Cells) )),
-              cell_json_(Profile, Payoffs, Cell) ),
-            Json).
-
 cells_(Game, Json) :-
     findall(Cell, ( Game:cell(Profile, Payoffs), cell_json_(Profile, Payoffs, Cell) ), Json).
 
 cell_json_(Profile, Payoffs, object([profile-Ps, payoffs-Ns])) :-
     terms_(Profile, Ps),
     terms_(Payoffs, Ns).
+
+terms_(Values, Terms) :-
+    findall(term(Value), member(Value, Values), Terms).

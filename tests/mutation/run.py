@@ -1,4 +1,4 @@
-"""Which mutants of the judge, the payoff relations and the theory survive the tests: `python -m tests.mutation.run`.
+"""Which mutants of the judge, the payoff table and the theory survive the tests: `python -m tests.mutation.run`.
 
     python -m tests.mutation.run [--count 80] [--seed 0] [--only PART_OF_A_PATH] [--all]
 
@@ -47,7 +47,8 @@ TESTS: Mapping[str, Sequence[str]] = {
         f"{_FORMULAS}/test_knowledge.py",
         f"{_FORMULAS}/test_verifier_formulas.py",
     ),
-    "prolog/judge": (*_JUDGE, f"{_FORMULAS}/test_knowledge.py", f"{_FORMULAS}/test_theory.py"),
+    "prolog/judge/answers.pl": _PAYOFF,
+    "prolog/judge": (*_JUDGE, f"{_FORMULAS}/test_knowledge.py", f"{_FORMULAS}/test_theory.py", *_PAYOFF),
     "prolog/payoff": _PAYOFF,
     "lelma/analysis": _THEORY,
     "lelma/matches/referee.py": ("tests/lelma/matches/test_referee.py", "tests/lelma/matches/test_illegal_moves.py"),

@@ -21,9 +21,9 @@ from lelma.support.paths import data_folder
 from lelma.verify.verifier import Verifier
 from translators.by_model.prompt import MOST_CLAIMS, instructions, reply_schema
 from translators.by_model.reply import MAX_REPLY, Proposal, read_reply
-from translators.by_model.sentences import number_sentences, portions
 from translators.by_model.translator import PER_TOKEN, Asking, ByModel
 from translators.claim import Translation
+from translators.gates.sentences import number_sentences, portions
 from translators.language.vocabulary import Vocabulary
 from translators.passages import find_passage
 

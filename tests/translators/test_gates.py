@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from lelma.verify.verifier import Verifier
-from translators.by_model.gates import GateRefusal, Gates
-from translators.by_model.sentences import number_sentences
+from translators.gates.gates import GateRefusal, Gates
+from translators.gates.sentences import number_sentences
 from translators.reading.words.game_words import game_words
 
 SURE, UNSURE = "sure", "unsure"

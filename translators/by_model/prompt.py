@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from translators.by_model.examples import examples
-from translators.by_model.sentences import NumberedSentence
 from translators.formulas.claim_language import ClaimLanguage
 from translators.formulas.says import role_said
 from translators.formulas.write import ref_text
+from translators.gates.sentences import NumberedSentence
 from translators.language.vocabulary import Vocabulary
 
 _TASK = """You translate what the sentences of a text claim about a game into formulas. You are not told the payoffs.

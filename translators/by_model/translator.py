@@ -13,15 +13,15 @@ from fractions import Fraction
 from typing import Any, Literal, Protocol
 
 from gdl.values import dataclass
-from translators.by_model.gates import GateRefusal, Gates
 from translators.by_model.prompt import complaint, instructions, question, reply_schema
 from translators.by_model.reply import Proposal, Proposed, read_reply
-from translators.by_model.sentences import NumberedSentence, number_sentences, portions
 from translators.claim import Claim, ReadScope, Translation, Untranslated
 from translators.formulas import formula as f
 from translators.formulas.claim_language import ClaimLanguage
 from translators.formulas.errors import FormulaError
 from translators.formulas.write import text as formula_text
+from translators.gates.gates import GateRefusal, Gates
+from translators.gates.sentences import NumberedSentence, number_sentences, portions
 from translators.language.vocabulary import Vocabulary
 from translators.reading.choice import final_choice, naming_of
 from translators.reading.reader import MOST_READ, EnglishReader

@@ -126,13 +126,6 @@ def _owned_moves(language: QueryLanguage, reading: BoundClaim) -> list[tuple[Que
 # Goals
 
 
-def call_goal(language: QueryLanguage, call: Call) -> str:
-    """A call as the solver's goal, in Prolog text."""
-    reading = read_call(language, call)
-    goal = prolog_term(call.term) if reading is None else goal_text(reading)
-    return f"\\+ {goal}" if call.negated else goal
-
-
 def goal_text(reading: BoundClaim) -> str:
     """The solver's goal of a reading, in Prolog text.
 

@@ -4,9 +4,9 @@ A template looks like a query with typed slots in place of arguments:
 
     higher_guaranteed_payoff(first: move, second: move)
 
-and says which goal of the solver decides it, how the claim is said in English when it is true and when it is
-denied, and how a false claim is put right: by solving for some of its slots, or by another template that holds
-`instead`. So every sentence of feedback is a query that was found true.
+and says how the claim is said in English when it is true and when it is denied, and how a false claim is put right: by
+solving for some of its slots, or by another template that holds `instead`. What it means is told by the definition of
+its name, or by a goal. So every sentence of feedback is a query that was found true.
 """
 
 from __future__ import annotations
@@ -27,6 +27,9 @@ SEVERITIES = ("payoff", "theory", "fact")
 ACT = "act"
 """The kind of what claims nothing, such as a suggestion."""
 
+GOALS = ("record", "finally", "compare_numbers")
+"""What a goal may be: a relation of the record of a match, what a play brings, or two numbers beside each other."""
+
 _Names = Mapping[str, Mapping[str, Sequence[str]]]
 """Slot name → word → its names in prose."""
 
@@ -37,8 +40,8 @@ class Template:
 
     Attributes:
         pattern: its form in the query language.
-        goal: the solver's goal; names that are slots stand for their values. None for a claim that is the formula of
-            its name: a definition tells what it says and means.
+        goal: what it claims, one of `GOALS`; names that are slots stand for their values. None for a claim that is the
+            formula of its name: a definition tells what it means.
         says: the sentence of a true claim, with `{slot}` places; empty for a query that only asks.
         denied: the sentence that denies a false claim.
         solve: slots whose right values correct a false claim.
@@ -136,7 +139,7 @@ def _has_shape(value: Any, shape: Any) -> bool:
 
 def read_template(entry: Mapping[str, Any], where: str, words: Mapping[str, Any] | None = None) -> Template:
     """One `[[query]]` of a query set; `where` names it in errors, `words` holds its `phrases`, `names` and `nouns`,
-    and the definitions (`defined`) that say what a template without a goal means.
+    and the definitions (`defined`) that say what a template without a goal means, None if it surely has one.
 
     Raises:
         TemplateError: for an unknown field, a slot that does not exist, or a pattern that can't be read.
@@ -153,15 +156,21 @@ def read_template(entry: Mapping[str, Any], where: str, words: Mapping[str, Any]
             raise TemplateError(f"{where}: {name} is not {'a list of texts' if name in _LISTS else 'as it has to be'}")
     try:
         pattern = parse_pattern(entry["template"])
-        defined = (words or {}).get("defined", {}).get(pattern.functor)
-        untold = "goal" not in entry and (defined is not None or entry.get("kind") == ACT)
+        known = (words or {}).get("defined", {})
+        defined = None if known is None else known.get(pattern.functor)
+        untold = "goal" not in entry and (known is None or defined is not None or entry.get("kind") == ACT)
         goal = None if untold else parse_pattern(entry["goal"])
         instead = tuple(parse_pattern(text) for text in entry.get("instead", ()))
     except KeyError as missing:
         raise TemplateError(f"{where}: the field {missing} is missing") from None
     except TemplateError as error:
         raise TemplateError(f"{where}: {error}") from None
-    if goal is None and defined is not None:
+    if goal is not None and goal.functor not in GOALS:
+        raise TemplateError(
+            f"{where}: the goal {goal.functor!r} is none of {', '.join(GOALS)}; "
+            f"leave it out, and define {pattern.functor} in definitions.toml"
+        )
+    if goal is None and defined is not None and "says" not in entry:
         said = {"says": "says", "denied": "denies", "meaning": "means"}
         entry = {**entry, **{field: str(defined.get(key, "")) for field, key in said.items()}}
     template = Template(

@@ -14,7 +14,7 @@ from translators.reading.claims.formulas import in_game_order
 from translators.reading.discourse.course import speaks_for_side
 from translators.reading.discourse.sentence import Parsed
 from translators.reading.discourse.walk import FoundClaim, ReadSentence, Walk
-from translators.reading.document import Sentence, read_document
+from translators.reading.document import Grid, Sentence, read_document
 from translators.reading.said.templates import game_grammar
 from translators.reading.words.game_words import GameWords, game_words
 
@@ -22,6 +22,7 @@ MOST_READ = 50_000
 """Longest text that is read, in characters; a model's reasoning seldom goes beyond 10,000."""
 MOST_UNREAD = 2
 """Words of a clause that may stay without a meaning where a claim of it is still judged, though never refuted."""
+READER_FAILED = "the reader itself failed here; please report the sentence"
 MOST_GAMES = 100
 """Games whose words are remembered."""
 
@@ -51,11 +52,10 @@ class EnglishReader:
         scopes: list[ReadScope] = []
         end = _end(text)
         parts = read_document(text[:end])
-        words, parsed = self._game(vocabulary, role)
+        words, parsed = self.game(vocabulary, role)
         walk = Walk(words, game_grammar(vocabulary.definitions()), parsed)
         walk.view.side = speaks_for_side(part.words for part in parts if isinstance(part, Sentence))
-        told = [walk.read(part) if isinstance(part, Sentence) else walk.read_grid(part) for part in parts]
-        for found in (each for some in told for each in (some if isinstance(some, list) else [some])):
+        for found in (each for part in parts for each in _read(walk, part)):
             read = [each for each in found.claims if len(each.unread) <= MOST_UNREAD]
             claims += [claim for each in read for claim in _claims(found, each, text, naming, words.roles)]
             reason = _reason(found)
@@ -69,7 +69,7 @@ class EnglishReader:
         choice = final_choice(text, vocabulary, role, naming)
         return Translation(tuple(claims), tuple(unread), choice, tuple(scopes))
 
-    def _game(self, vocabulary: Vocabulary, role: str) -> tuple[GameWords, dict[str, Parsed]]:
+    def game(self, vocabulary: Vocabulary, role: str) -> tuple[GameWords, dict[str, Parsed]]:
         """The words of a game, and the sentences about it that were parsed before."""
         known = self._words.get((id(vocabulary), role))
         if known is None or known[0] is not vocabulary:
@@ -77,6 +77,16 @@ class EnglishReader:
                 self._words.pop(next(iter(self._words)), None)
             known = self._words[id(vocabulary), role] = vocabulary, game_words(vocabulary, role), {}
         return known[1:]
+
+
+def _read(walk: Walk, part: Sentence | Grid) -> list[ReadSentence]:
+    """What became of a part of a text; a fault of the reader itself costs one sentence, and the report tells it."""
+    try:
+        return [walk.read(part)] if isinstance(part, Sentence) else walk.read_grid(part)
+    except Exception as error:
+        words = part.words if isinstance(part, Sentence) else ""
+        sentence = Sentence(words, (), part.span, part.block, False, False)
+        return [ReadSentence(sentence, "unread", reason=f"{READER_FAILED} ({type(error).__name__}: {error})")]
 
 
 def _claims(found: ReadSentence, claim: FoundClaim, text: str, naming: str, roles: Sequence[str]) -> list[Claim]:
@@ -95,7 +105,9 @@ def _claims(found: ReadSentence, claim: FoundClaim, text: str, naming: str, role
             naming=naming,
             otherwise=texts[1:],
             sure=not claim.unread and not claim.doubts,
+            doubts=(*claim.unread, *claim.doubts),
             trace=claim.trace,
+            words=claim.words,
             said=dict(zip(texts, way, strict=True)),
         )
         for texts, way in zip(told, ways, strict=True)

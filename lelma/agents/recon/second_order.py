@@ -1,8 +1,9 @@
 """The second-order perspective transition, computed: what words would make others think, and words held to a bound.
 
 For each identity that others may have, and each deal that the speaker thinks possible, the deals that a listener is
-left with are counted before and after the words, at their face value and as the words of somebody whose card knows
-that they are so (`lelma.talk.leaks`). Nothing goes into it but what the speaker saw and heard.
+left with are counted before and after the words: at their face value, as the words of somebody whose card knows that
+they are so, and weighed by how often identities say what they know, guess or know to be false (`lelma.talk.leaks`).
+Nothing goes into it but what the speaker saw and heard.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from lelma.agents.recon.worlds import worlds_at
 from lelma.agents.steps.fields import StepMoment
 from lelma.agents.steps.functions import Ask, StepResult
 from lelma.support.errors import LelmaError
-from lelma.talk.leaks import Taken
+from lelma.talk.leaks import AS_USUAL, Taken
 
 
 def overheard(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> StepResult:
@@ -111,6 +112,9 @@ def _useful(moment: StepMoment, words: str) -> float:
     return sum(gains) / len(gains) if gains else 0.0
 
 
+_HEARD = {"card": " (if you know what you say)", AS_USUAL: " (by who is used to say such things)"}
+
+
 def told_taken(moment: StepMoment, taken: Sequence[Taken]) -> str:
     """What words would change, a line for each identity of those who listen; and that they change nothing."""
     words, lines = moment.view.wording, list[str]()
@@ -118,7 +122,7 @@ def told_taken(moment: StepMoment, taken: Sequence[Taken]) -> str:
         changed = [each for each in taken if each.listener == listener and each.before != each.after]
         parts = [
             f"that you are {words.name(each.fact)} {float(each.before):.2f} → {float(each.after):.2f}"
-            + (" (if you know what you say)" if each.heard_as == "card" else "")
+            + _HEARD.get(each.heard_as, "")
             for each in changed
         ]
         lines += [f"To {words.name(listener)}: {'; '.join(parts)}."] if parts else []

@@ -33,7 +33,9 @@ from lelma.trust.speech import claim_values, spoken_evidence
 
 _ACT = re.compile(r"^This is what (?P<actor>[^\n]+) just did or said:\n(?P<act>.*?)\n\n", re.MULTILINE | re.DOTALL)
 _WORDS = re.compile(r"“(?P<words>.*)”", re.DOTALL)
-_TRUST = re.compile(r"^(?P<name>[^:\n]+): trust (?P<trust>[+-]\d\.\d\d)", re.MULTILINE)
+_TRUST = re.compile(
+    r"^(?P<name>[^:\n]+): trust (?P<trust>[+-]\d\.\d\d)(?:; it is certain that (?P<certain>[^(\n]+) \()?", re.MULTILINE
+)
 _LEGAL = re.compile(r"^Your moves:\n(?P<lines>.*?)(?:\n\n|\Z)", re.MULTILINE | re.DOTALL)
 _MESSAGE = re.compile(r"^\d+\. (?P<text>.*)$", re.MULTILINE)
 _INVENTED = "I never said that, and everyone heard it."
@@ -166,7 +168,9 @@ class EvidenceReader(StandIn):
         least = min(trust, key=lambda player: trust[player]) if trust else None
         told = f"I trust {self._wording.name(least)} least." if least is not None else "I can't tell yet."
         accused = self._rules.said[0].claim if self._rules.said and least is not None and trust[least] < 0 else ""
-        thought = f"{told} {self._said(accused, least or '')}".strip()
+        certain = {found["name"]: f"{found['certain']}." for found in _TRUST.finditer(text) if found["certain"]}
+        proved = certain.get(self._wording.name(least)) if least is not None else None
+        thought = f"{told} {proved or self._said(accused, least or '')}".strip()
         given = {"thought": thought, "lies": [], "move": move, "speech": told, "words": told}
         return {name: value for name, value in given.items() if name in properties}
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from lelma.experiments.evaluation.tables import ReportTable, TableCell
 from lelma.experiments.figures import BARS, FIGURE_FORMS, FigureSeries, ReportFigure
+from lelma.experiments.over_matches.rows import PlayedMatch
 from lelma.experiments.over_matches.tables import GROUP_COLUMNS, MatchGroup
 from lelma.experiments.studies.by_agent import AgentTableEntry, agent_entry_faults, agent_figure, agent_table
 from lelma.experiments.studies.measured import Measured
@@ -214,18 +215,22 @@ def _figure_along_cards(entry: FigureEntry, groups: Sequence[MatchGroup], side: 
     """A series for each cell and model, along what was dealt, in the order of the deals in which it first was."""
     first = dict[str, int]()
     for each in (match for group in groups for match in group.matches if match.dealt):
-        name = " / ".join(each.dealt)
+        name = _dealt(each)
         first[name] = min(each.deal, first.get(name, each.deal))
     places = tuple(sorted(first, key=lambda name: (first[name], name)))
     series = []
     for group in groups:
         parts = [
-            replace(group, matches=tuple(each for each in group.matches if " / ".join(each.dealt) == place))
-            for place in places
+            replace(group, matches=tuple(each for each in group.matches if _dealt(each) == place)) for place in places
         ]
         name = f"{group.cell}, {group.model}" if group.model else group.cell
         series.append(FigureSeries(name, tuple(measured_cells(entry.measure, Measured(parts, "", side)))))
     return ReportFigure(entry.id, entry.title, entry.form, _axis(entry, side), places, tuple(series), entry.note)
+
+
+def _dealt(match: PlayedMatch) -> str:
+    """What was dealt, as a figure names it: the rules write words of several parts with a line between them."""
+    return " / ".join(card.replace("_", " ") for card in match.dealt)
 
 
 def _along_measures(entry: FigureEntry, kept: Sequence[MatchGroup], measured: Measured) -> ReportFigure:

@@ -7,6 +7,8 @@ groups that it is asked of at once.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from random import Random
 
 from lelma.experiments.evaluation.tables import PValue, TableCell, TableNumber
 from lelma.experiments.metrics.confusion import Share
@@ -15,6 +17,7 @@ from lelma.experiments.metrics.ratios import relative_gain
 from lelma.experiments.over_matches.checks_noted import SPEECH, THOUGHT, CheckedAnswer, checked_answers
 from lelma.experiments.over_matches.rows import PlayedMatch, PlayerRow
 from lelma.experiments.over_matches.tables import MatchGroup, against_baseline
+from lelma.experiments.statistics.paired import paired_permutation
 from lelma.experiments.statistics.power import MOST_MATCHES, two_cell_power
 from lelma.experiments.statistics.several import holm
 from lelma.experiments.statistics.two_by_two import barnard, mcnemar
@@ -229,11 +232,31 @@ def _hits(measured: Measured, _: str) -> list[TableCell]:
 
 def _sought(measured: Measured, _: str) -> list[TableCell]:
     """The mean probability, for the one who seeks an identity, of who has it, at the end (`lelma.talk.suspicion`)."""
+    return [mean_of(list(_sought_by_deal(group).values())) for group in measured.groups]
+
+
+def _sought_p(measured: Measured, _: str) -> list[TableCell]:
+    """The paired permutation test of the same against the baseline, by the same deals; two-sided."""
+    bases = {group.key: base for group, base in against_baseline(measured.groups, measured.baseline)}
+    found: list[TableCell] = []
+    for group in measured.groups:
+        here = _sought_by_deal(group) if group.key in bases else {}
+        there = _sought_by_deal(bases[group.key]) if group.key in bases else {}
+        pairs = [(here[deal], there[deal]) for deal in here if deal in there]
+        tested = paired_permutation([_exact(one) - _exact(other) for one, other in pairs], Random(str(group.key)))
+        found.append(None if tested is None else PValue(tested.p))
+    return found
+
+
+def _exact(chance: float) -> Fraction:
+    """A probability with as many digits as are told, so that equal differences are equal."""
+    return Fraction(str(round(chance, 6)))
+
+
+def _sought_by_deal(group: MatchGroup) -> dict[int, float]:
     engines: dict[str, TalkEngine] = {}
-    return [
-        mean_of([chance for each in group.done if (chance := _chance(each, engines)) is not None])
-        for group in measured.groups
-    ]
+    told = {each.deal: _chance(each, engines) for each in group.done}
+    return {deal: chance for deal, chance in told.items() if chance is not None}
 
 
 def _chance(each: PlayedMatch, engines: dict[str, TalkEngine]) -> float | None:
@@ -275,6 +298,7 @@ STUDY_MEASURES: Mapping[str, StudyMeasure] = {
     "alarms": _alarms,
     "hit": _hits,
     "sought": _sought,
+    "sought_p": _sought_p,
     "gain": _gain,
     "power": _power,
     "out": _of_game("out"),
@@ -316,8 +340,9 @@ MEASURE_HEADS: Mapping[str, str] = {
     "alarms": "Answers without a mistake that fail",
     "hit": "Who was sought is named",
     "sought": "P(who was sought) for the seeker",
+    "sought_p": "Permutation, of that",
     "gain": "Relative gain in wins",
-    "power": "Power for a gap",
+    "power": "Power for a gap of {}",
     "out": "Share voted out",
     "attribution": "AttScore",
     "soundness": "Soundness",
@@ -326,7 +351,7 @@ MEASURE_HEADS: Mapping[str, str] = {
     "self_final": "Knows itself at the end",
     "self_ever": "Knew itself ever",
     "self_round": "First round of that",
-    "self_brier": "Brier score of itself",
+    "self_brier": "Brier score of itself (0 to 2)",
     "record_right": "Record right",
     "record_decided": "Record decided",
     "rank": "Rank of its word",
@@ -336,11 +361,11 @@ MEASURE_HEADS: Mapping[str, str] = {
 
 
 def head_of(measure: str) -> str:
-    """The head of a column: `wins:evil` is `Wins of evil`, `survived:2` `In after round 2`."""
+    """The head of a column: `wins:evil` is `Wins, evil`, `survived:2` `In after round 2`."""
     name, _, argument = measure.partition(":")
     if "{}" in MEASURE_HEADS[name]:
         return MEASURE_HEADS[name].replace(" {}", f" {argument}" if argument else "")
-    return f"{MEASURE_HEADS[name]} of {argument}" if argument else MEASURE_HEADS[name]
+    return f"{MEASURE_HEADS[name]}, {argument}" if argument else MEASURE_HEADS[name]
 
 
 def measured_cells(measure: str, measured: Measured) -> Sequence[TableCell]:

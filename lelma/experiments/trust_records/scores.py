@@ -164,7 +164,7 @@ def _measures(method: str, judged: Sequence[JudgedView]) -> dict[str, Any]:
         "matches": len(by_match),
         "auc": _auc(judged),
         "auc_interval": interval,
-        "auc_by_identity": {name: _auc(some) for name, some in _grouped(judged, lambda each: each.identity).items()},
+        "auc_by_identity": _auc_by_identity(judged),
     }
     if method in RANKS_ONLY or not judged:
         return found
@@ -189,6 +189,7 @@ def _by_day(trial: TrustTrial) -> Iterator[dict[str, Any]]:
             judged = list(_judged(trial, of_day, method))
             found: dict[str, Any] = {"method": method, "day": day, "n": len(judged), "auc": _auc(judged)}
             found["matches"] = len({each.match for each in judged})
+            found["auc_by_identity"] = _auc_by_identity(judged)
             if method not in RANKS_ONLY:
                 found |= {"brier": _brier(judged), "log_loss": _log_loss(judged), "sign": _sign(judged).as_json()}
             yield found
@@ -226,6 +227,11 @@ def _chance(judged: JudgedView) -> float:
 
 def _auc(judged: Sequence[JudgedView]) -> float | None:
     return auc([(-each.trust, each.adversary) for each in judged])
+
+
+def _auc_by_identity(judged: Sequence[JudgedView]) -> dict[str, float | None]:
+    """Identity of the viewer → AUC."""
+    return {name: _auc(some) for name, some in _grouped(judged, lambda each: each.identity).items()}
 
 
 def _auc_of_all(some: Sequence[Sequence[JudgedView]]) -> float | None:

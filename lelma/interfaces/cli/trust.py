@@ -13,6 +13,7 @@ from lelma.support.errors import UsageError, did_you_mean
 from lelma.trust.forms import TRUST_FORMS, Form, TrustSettings
 
 _DAYS_SHOWN = 6
+_BY_VIEW = ("votes_received", "pinned", "posterior")
 
 
 def add_trust_command(commands: Commands) -> None:
@@ -135,6 +136,13 @@ def _show(found: Mapping[str, Any]) -> None:
         auc = {each["day"]: each["auc"] for each in found["by_day"] if each["method"] == method}
         by_day.add_row(method, *(_shown(auc.get(day)) for day in days))
     console.print(by_day)
+    for method in (each for each in _BY_VIEW if each in found["methods"]):
+        of_days = {each["day"]: each["auc_by_identity"] for each in found["by_day"] if each["method"] == method}
+        title = f"AUC by day of votes and identity of the viewer: {method}"
+        by_view = Table("viewer", *(f"day {day}" for day in days), title=title, title_justify="left")
+        for name in sorted({name for of_day in of_days.values() for name in of_day}):
+            by_view.add_row(name, *(_shown(of_days[day].get(name)) for day in days))
+        console.print(by_view)
     for method, about in found["methods"].items():
         console.print(f"{method}: {about}", markup=False)
     for why, views in found["without_proof"].items():

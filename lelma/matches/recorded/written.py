@@ -11,6 +11,7 @@ after = 'who do you vote for'            # what the entry before it says
 counts.day = 'The sun rose'              # a field: how many earlier entries say so
 number = "n"                             # a field: the place of the row in the table, from 1
 only = { day = "1" }                     # fields of the rows that count
+stands_for = { myself = "player" }       # words that stand for another field: whose name they are
 ```
 
 A row also has the entry's own fields, as far as they are texts and numbers. All patterns are regular expressions that
@@ -41,6 +42,7 @@ class Written:
     counts: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
     number: str = ""
     only: Mapping[str, str] = field(default_factory=dict)
+    stands_for: Mapping[str, str] = field(default_factory=dict)
 
     def read(self, content: Mapping[str, Any]) -> list[Mapping[str, Any]]:
         """The rows of the table."""
@@ -58,7 +60,8 @@ class Written:
             fits = all(str(entry.get(name)) == value for name, value in self.where.items())
             if match and fits and (self.after is None or self.after.search(before)):
                 own = {name: value for name, value in entry.items() if isinstance(value, str | int)}
-                yield own | seen | {name: value for name, value in match.groupdict().items() if value is not None}
+                told = {name: value for name, value in match.groupdict().items() if value is not None}
+                yield own | seen | {name: own.get(self.stands_for.get(each, ""), each) for name, each in told.items()}
             for name, pattern in self.counts.items():
                 seen[name] += bool(pattern.search(text))
             before = text
@@ -81,4 +84,5 @@ def read_written(entry: Mapping[str, Any]) -> Written:
         counts={name: re.compile(pattern) for name, pattern in entry.get("counts", {}).items()},
         number=entry.get("number", ""),
         only=entry.get("only", {}),
+        stands_for=entry.get("stands_for", {}),
     )

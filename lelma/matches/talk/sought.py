@@ -14,13 +14,12 @@ from lelma.matches.replay import Recorded, read_match
 from lelma.matches.talk.speeches import SpokenMatch, played_match
 from lelma.support.errors import LelmaError, UsageError
 from lelma.talk.engine import TalkEngine
+from lelma.talk.statements import StatementRates, read_statement_rates
 from lelma.talk.suspicion import (
     ChanceCourse,
     Heard,
-    StatementRates,
     chance_course,
     kinds_in_match,
-    read_statement_rates,
     statement_rates,
 )
 

@@ -7,7 +7,7 @@ are put in place of their names, so no text of a claim reaches the solver but as
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from functools import lru_cache
 from typing import Literal
@@ -90,6 +90,29 @@ def formula_goal(formula: f.Formula, setting: Setting) -> str:
         FormulaTooLong: if a definition is too long once those in it are written out.
     """
     return _Writer(setting).formula(formula, {})
+
+
+def open_goal(
+    formula: f.Formula,
+    open_: Sequence[tuple[str, f.Domain | None]],
+    setting: Setting,
+    *,
+    called: Callable[[str], str] = str,
+) -> str:
+    """The terms `Open,Formula` of `prolog/judge/answers.pl` for a formula that leaves something open.
+
+    Args:
+        open_: what is left open, each with what it may be; None for a number.
+        called: gives the Prolog variable of a name.
+
+    Raises:
+        KeyError, FormulaTooLong: as `formula_goal`.
+    """
+    writer = _Writer(setting)
+    scope = {name: _Value(called(name)) for name, _ in open_}
+    domains = ("number" if domain is None else writer.domain(domain, scope) for _, domain in open_)
+    told = ",".join(f"{scope[name].text}-{domain}" for (name, _), domain in zip(open_, domains, strict=True))
+    return f"[{told}],{writer.formula(formula, scope)}"
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,5 @@
-"""What holds in place of a false formula: about the worlds that may be, and of relations as the solver found it.
+"""What decides a formula, in words, and what holds in place of a false one: about the worlds that may be, and of
+relations as the solver found it.
 
 What is about payoffs is tried in `lelma.verify.formulas.verdicts`, which knows the moves and definitions of the game.
 """
@@ -7,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from lelma.verify.formulas.judge import Judged
+from lelma.verify.formulas.judge import Judged, JudgedPlay, Member
 from translators.formulas import formula as f
 from translators.formulas.definitions import Definitions
-from translators.formulas.says import Voice
+from translators.formulas.says import Voice, role_said, said_name
 from translators.formulas.write import ref_text
 
 Candidate = tuple[str, str, f.Formula]
@@ -58,3 +59,38 @@ def held_instead(formula: f.Formula, judged: Judged, definitions: Definitions, v
                     number = [parameter for parameter, _ in head.parameters].index(place_.name)
                     held = f.Applied(name, (*given[:number], value, *given[number + 1 :]))
                     yield place_.name, ref_text(value), held
+
+
+def told_why(judged: Judged, voice: Voice, passes: Sequence[str]) -> Iterator[str]:
+    """What decides a formula: members of domains, plays with their payoffs, worlds."""
+    for member in judged.members:
+        yield _member(member, voice)
+    yield from dict.fromkeys(told_play(play, voice) for play in judged.plays)
+    for world in judged.worlds:
+        steps = [_joint([each for each in joint if each[1].name not in passes], voice) for joint in world]
+        yield f"it may be that {', then '.join(filter(None, steps)) or 'nothing was done yet'}"
+
+
+def _member(member: Member, voice: Voice) -> str:
+    if isinstance(member.value, f.Const):
+        name = said_name(member.value, voice)
+    else:
+        name = ", ".join(
+            f"{role_said(role, voice)} {said_name(move, voice)}" + (f" in step {step}" if step is not None else "")
+            for role, move, step in member.value
+        )
+    return {"true": f"so it is for {name}", "false": f"not for {name}", "closest": f"nearest for {name}"}[member.truth]
+
+
+def told_play(play: JudgedPlay, voice: Voice) -> str:
+    """A play with its payoffs, in words."""
+    steps: dict[int, list[tuple[str, f.Const]]] = {}
+    for role, step, move in play.choices:
+        steps.setdefault(step, []).append((role, move))
+    chosen = ", then ".join(_joint(steps[step], voice) for step in sorted(steps))
+    paid = ", ".join(f"{role_said(role, voice)} {voice.spelling.told(number)}" for role, number in play.payoffs)
+    return f"{chosen}: {paid}" if chosen else paid
+
+
+def _joint(moves: Sequence[tuple[str, f.Const]], voice: Voice) -> str:
+    return ", ".join(f"{role_said(role, voice)} {said_name(move, voice)}" for role, move in moves)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Literal
 
 from gdl.tree.numbers import number_text
@@ -19,6 +20,9 @@ from lelma.support.errors import EngineStopped, FormulaTooLong
 from lelma.verify.formulas.given import Given
 from lelma.verify.formulas.goal import Setting, constant_goal, formula_goal
 from translators.formulas.formula import Const, Formula
+
+NO_SUCH_PLAY = "no such play"
+"""Why a formula is unknown whose condition holds of no play that is left."""
 
 FORMULAS_A_REQUEST = 64
 """Formulas judged in one request, so that no request outlives its limit by much."""
@@ -76,23 +80,42 @@ def judge(
     setting: Setting,
     given: Given | None = None,
     limits: Limits | None = None,
+    reasons: bool = True,
 ) -> list[Judged]:
-    """A judgement of each formula, in order. One that takes too long or is too large is unknown, with its reason."""
-    allowed, goal = limits or solver.limits, (given or Given()).goal(setting)
+    """A judgement of each formula, in order. One that takes too long or is too large is unknown, with its reason.
+
+    Args:
+        reasons: whether to find what decides them, too; else a judgement is a truth and why it is unknown.
+    """
+    goal = (given or Given()).goal(setting)
+    written = [written_goal(formula, setting) for formula in formulas]
+    return judge_written(solver, written, given=goal, limits=limits, reasons=reasons)
+
+
+def judge_written(
+    solver: Solver,
+    written: Sequence[str | Judged],
+    *,
+    given: str,
+    limits: Limits | None = None,
+    reasons: bool = True,
+) -> list[Judged]:
+    """As `judge`, of formulas as `written_goal` gives them, after what is given in Prolog text (`Given.goal`)."""
+    allowed = limits or solver.limits
     found: list[Judged] = []
-    for start in range(0, len(formulas), FORMULAS_A_REQUEST):
-        written = [_written(formula, setting) for formula in formulas[start : start + FORMULAS_A_REQUEST]]
-        goals = [each for each in written if isinstance(each, str)]
-        reply = _reply(solver, goal, goals, allowed) if goals else []
+    for start in range(0, len(written), FORMULAS_A_REQUEST):
+        some = written[start : start + FORMULAS_A_REQUEST]
+        goals = [each for each in some if isinstance(each, str)]
+        reply = _reply(solver, given, goals, allowed, reasons) if goals else []
         if isinstance(reply, dict) and len(goals) > 1:  # the request as a whole failed; find which did it
-            judged = iter([_judged(_first(_reply(solver, goal, [each], allowed))) for each in goals])
+            judged = iter([_judged(_first(_reply(solver, given, [each], allowed, reasons))) for each in goals])
         else:
             judged = iter([_judged(item) for item in (reply if isinstance(reply, list) else [reply])])
-        found.extend(next(judged) if isinstance(each, str) else each for each in written)
+        found.extend(next(judged) if isinstance(each, str) else each for each in some)
     return found
 
 
-def _written(formula: Formula, setting: Setting) -> str | Judged:
+def written_goal(formula: Formula, setting: Setting) -> str | Judged:
     """What the solver is asked, or for a formula that is too long to be asked that it is unknown."""
     try:
         return formula_goal(formula, setting)
@@ -150,9 +173,9 @@ def _at_moments(solver: Solver, course: str, asked: Sequence[str], limits: Limit
         return {"verdict": "unknown", "reason": str(stopped)}
 
 
-def _reply(solver: Solver, given: str, goals: Sequence[str], limits: Limits) -> Any:
+def _reply(solver: Solver, given: str, goals: Sequence[str], limits: Limits, reasons: bool) -> Any:
     try:
-        return solver.judge_formulas(given, goals, limits=limits)
+        return solver.judge_formulas(given, goals, reasons=reasons, limits=limits)
     except EngineStopped as stopped:
         return {"verdict": "unknown", "reason": str(stopped)}
 
@@ -163,6 +186,8 @@ def _first(reply: Any) -> Any:
 
 def _judged(item: Mapping[str, Any]) -> Judged:
     verdict = item["verdict"]
+    if len(item) == 1:
+        return _plain(truth_of(verdict))
     return Judged(
         truth=truth_of(verdict),
         reason=item.get("reason", ""),
@@ -175,6 +200,9 @@ def _judged(item: Mapping[str, Any]) -> Judged:
         ),
         instead=tuple((int(place), constant_of(value)) for place, value in item.get("instead", ())),
     )
+
+
+_plain = lru_cache(maxsize=None)(Judged)
 
 
 def _member(item: Mapping[str, Any]) -> Member:

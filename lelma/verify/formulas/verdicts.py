@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import islice, product
 from typing import Any
 
@@ -18,8 +18,8 @@ from lelma.game.definitions import game_definitions, record_files
 from lelma.game.game import Game
 from lelma.verify.formulas.given import Given, Played
 from lelma.verify.formulas.goal import Setting, setting_of
-from lelma.verify.formulas.instead import Candidate, held_instead, of_worlds
-from lelma.verify.formulas.judge import Asked, Judged, JudgedPlay, Member, judge, judge_at_moments
+from lelma.verify.formulas.instead import Candidate, held_instead, of_worlds, told_why
+from lelma.verify.formulas.judge import Asked, Judged, judge, judge_at_moments
 from lelma.verify.formulas.words import formula_names, voice_of
 from lelma.verify.report import Correct, Verdict
 from translators.formulas import formula as f
@@ -27,7 +27,7 @@ from translators.formulas.claim_language import ClaimLanguage
 from translators.formulas.definitions import Definition, Definitions, heads_of, parts_of
 from translators.formulas.paper_query import paper_formula
 from translators.formulas.parse import parse
-from translators.formulas.says import Voice, corrected, denies, role_said, said_name, says
+from translators.formulas.says import Voice, corrected, denies, says
 from translators.formulas.sorts import BUILT_IN
 from translators.formulas.write import ref_text, text
 from translators.language.vocabulary import Naming
@@ -139,11 +139,16 @@ class FormulaJudge:
         with self._lock:
             known = {key: self._remembered[key] for key in wanted if key in self._remembered}
         fresh = list(dict.fromkeys(key for key in wanted if key not in known))
-        judged = self._asked([key[0] for key in fresh], after)
-        instead = self._instead([key[0] for key in fresh], judged, after)
+        judged = judge(self.solver, [key[0] for key in fresh], setting=self.setting, given=after, reasons=False)
+        told = _Told(self, [key[0] for key in fresh], judged, after)
         verdicts = {
-            key: self._verdict(key[0], found, held, replace(self.voice(key[1]), rounds=rounds))
-            for key, found, held in zip(fresh, judged, instead, strict=True)
+            key: Verdict.worded_later(
+                found.truth,
+                partial(told.words, number, key[1], rounds=rounds),
+                reason=found.reason,
+                severity=self._severity(key[0]),
+            )
+            for number, (key, found) in enumerate(zip(fresh, judged, strict=True))
         }
         if not after.now:
             verdicts = {key: self._at_first(key[0], verdict) for key, verdict in verdicts.items()}
@@ -198,6 +203,7 @@ class FormulaJudge:
         """Forget all verdicts given so far; they are found again when asked for."""
         with self._lock:
             self._remembered.clear()
+        self.solver.forget()
 
     def voice(self, naming: str = "") -> Voice:
         """How formulas are said, with the moves called as in a naming."""
@@ -220,7 +226,14 @@ class FormulaJudge:
     def _asked(self, formulas: Sequence[f.Formula], given: Given) -> list[Judged]:
         return judge(self.solver, formulas, setting=self.setting, given=given)
 
-    def _instead(
+    def decided(self, formulas: Sequence[f.Formula], judged: Sequence[Judged], given: Given) -> list[Judged]:
+        """Judgements of formulas with what decides them; without, where that can't be found within the limits."""
+        asked = [formula for formula, each in zip(formulas, judged, strict=True) if each.truth in ("true", "false")]
+        found = iter(self._asked(asked, given) if asked else ())
+        whole = [next(found) if each.truth in ("true", "false") else each for each in judged]
+        return [new if new.truth == old.truth else old for old, new in zip(judged, whole, strict=True)]
+
+    def instead(
         self, formulas: Sequence[f.Formula], judged: Sequence[Judged], given: Given
     ) -> list[tuple[Candidate, ...]]:
         """For each formula that is false what holds in its place."""
@@ -229,7 +242,7 @@ class FormulaJudge:
             for formula, found in zip(formulas, judged, strict=True)
         ]
         flat = [candidate for _, _, candidate in (each for some in tried for each in some)]
-        truths = iter(self._asked(flat, given))
+        truths = iter(judge(self.solver, flat, setting=self.setting, given=given, reasons=False))
         held = [tuple(each for each in some if next(truths).truth == "true") for some in tried]
         words, voice = self._game.feedback, self.voice()
         if words.unchecked_opposite:
@@ -289,12 +302,12 @@ class FormulaJudge:
                 yield name, ", ".join(map(ref_text, moves)), f.Applied(claim.name, args)
 
     def _verdict(self, formula: f.Formula, judged: Judged, instead: Sequence[Candidate], voice: Voice) -> Verdict:
-        words = partial(self._words, formula, judged, instead, voice)
+        words = partial(self.words, formula, judged, instead, voice)
         return Verdict.worded_later(judged.truth, words, reason=judged.reason, severity=self._severity(formula))
 
-    def _words(self, formula: f.Formula, judged: Judged, instead: Sequence[Candidate], voice: Voice) -> dict[str, Any]:
+    def words(self, formula: f.Formula, judged: Judged, instead: Sequence[Candidate], voice: Voice) -> dict[str, Any]:
         """What a verdict says, as its fields."""
-        why = "; ".join(_why(judged, voice, self._game.file.pass_moves))
+        why = "; ".join(told_why(judged, voice, self._game.file.pass_moves))
         words: dict[str, Any] = {
             "says": says(formula, voice), "why": why, "correct": (), "correction": "", "denial": ""
         }  # fmt: skip
@@ -316,6 +329,26 @@ class FormulaJudge:
                 return "theory"
         spoken = f.Holds | f.Did | f.Can | f.Will | f.Knows | f.Possible | f.Common
         return "fact" if any(isinstance(part, spoken) for part in parts) else "payoff"
+
+
+class _Told:
+    """What is said of the formulas of one call, found for all of them when the first is to be told."""
+
+    def __init__(self, judge: FormulaJudge, formulas: Sequence[f.Formula], judged: Sequence[Judged], given: Given):
+        self._judge, self._formulas, self._judged, self._given = judge, formulas, judged, given
+
+    def words(self, number: int, naming: str, *, rounds: bool) -> dict[str, Any]:
+        """What the verdict on the formula of a number says, as its fields."""
+        judged, instead = self._reasons[number]
+        voice = self._judge.voice(naming)
+        return self._judge.words(
+            self._formulas[number], judged, instead, replace(voice, rounds=True) if rounds else voice
+        )
+
+    @cached_property
+    def _reasons(self) -> list[tuple[Judged, tuple[Candidate, ...]]]:
+        whole = self._judge.decided(self._formulas, self._judged, self._given)
+        return list(zip(whole, self._judge.instead(self._formulas, whole, self._given), strict=True))
 
 
 def _judged(definitions: Definitions, setting: Setting) -> dict[str, Definition]:
@@ -341,37 +374,3 @@ def _setting(description: Description, record: Sequence[Rule], definitions: Defi
         kind, predicate = relations.get(relation, told.relations[relation])
         relations[relation] = ("record", predicate) if kind == "static" else (kind, predicate)
     return replace(setting, relations=relations)
-
-
-def _why(judged: Judged, voice: Voice, passes: Sequence[str]) -> Iterator[str]:
-    """What decides a formula: members of domains, plays with their payoffs, worlds."""
-    for member in judged.members:
-        yield _member(member, voice)
-    yield from dict.fromkeys(_play(play, voice) for play in judged.plays)
-    for world in judged.worlds:
-        steps = [_joint([each for each in joint if each[1].name not in passes], voice) for joint in world]
-        yield f"it may be that {', then '.join(filter(None, steps)) or 'nothing was done yet'}"
-
-
-def _member(member: Member, voice: Voice) -> str:
-    if isinstance(member.value, f.Const):
-        name = said_name(member.value, voice)
-    else:
-        name = ", ".join(
-            f"{role_said(role, voice)} {said_name(move, voice)}" + (f" in step {step}" if step is not None else "")
-            for role, move, step in member.value
-        )
-    return {"true": f"so it is for {name}", "false": f"not for {name}", "closest": f"nearest for {name}"}[member.truth]
-
-
-def _play(play: JudgedPlay, voice: Voice) -> str:
-    steps: dict[int, list[tuple[str, f.Const]]] = {}
-    for role, step, move in play.choices:
-        steps.setdefault(step, []).append((role, move))
-    chosen = ", then ".join(_joint(steps[step], voice) for step in sorted(steps))
-    paid = ", ".join(f"{role_said(role, voice)} {voice.spelling.told(number)}" for role, number in play.payoffs)
-    return f"{chosen}: {paid}" if chosen else paid
-
-
-def _joint(moves: Sequence[tuple[str, f.Const]], voice: Voice) -> str:
-    return ", ".join(f"{role_said(role, voice)} {said_name(move, voice)}" for role, move in moves)

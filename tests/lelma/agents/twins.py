@@ -8,6 +8,7 @@ roles repeat moves and words, and the agent under test is asked as ever: what it
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -173,6 +174,32 @@ def twins(game: Game, match: Played, role: str, chance: random.Random, most: int
         found = _twin(play, match, role, deal, names, chance)
         if len(found) > 2:
             yield found
+
+
+def told_apart(
+    game: Game, make: Callable[[], Agent], pairs: int, *, each: int = 1, talkers: Callable[[], Agent] | None = None
+) -> int:
+    """How many pairs of matches of talkers, or of the agent itself, were answered the same; fails at the first not."""
+    found, seed = 0, 0
+    while found < pairs:
+        seed += 1
+        assert seed < 20 * pairs
+        match = played(game, talkers or make, seed)
+        for role in match.asked:
+            first: list[object] = []
+            for moves in twins(game, match, role, random.Random(seed), each):
+                first = first or answers(game, make, role, match, match.moves, seed)
+                again = answers(game, make, role, match, moves, seed)
+                assert again and timeless(again) == timeless(first[: len(again)]), (game.name, role, seed)
+                found += 1
+            if found >= pairs:
+                break
+    return found
+
+
+def timeless(given: Sequence[object]) -> str:
+    """Answers and notes without how long calls took."""
+    return re.sub(r"'seconds': [\d.e-]+", "", repr(given))
 
 
 def _course(play: Progression, moves: Moves) -> GameState:

@@ -141,6 +141,12 @@ def test_too_large_a_program_is_refused(monkeypatch: pytest.MonkeyPatch) -> None
         best_correlated(PENNIES)
 
 
+def test_too_long_a_program_is_given_up_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_MOST_WORK", 10)
+    with pytest.raises(TooLarge, match="takes more than 10 steps"):
+        best_correlated(PENNIES)
+
+
 def test_tables_and_normal_forms_are_the_same_thing() -> None:
     for game in random_games(9, 20, roles=3, largest=3):
         assert from_table(to_table(game, "any")) == game

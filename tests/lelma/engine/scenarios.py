@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from gdl.compile.prolog_text import prolog_atom
-from lelma.engine.answers import Limits, Question
+from lelma.engine.answers import Limits
 from lelma.engine.bridges import make_bridge
 from lelma.engine.solver import Solver
 from tests.lelma.verify.tables import Cells, endless_solver, table_verifier
@@ -97,8 +97,8 @@ def limits(bridge: str) -> Any:
         answer = solver.ask([f"holds(all, {kind})"], {}, limits=allowed)
         found.append((answer.truth, answer.reason.partition(":")[0] if kind == "steps" else ""))
         assert solver.ask(["holds(fine, fine)"], {}).truth == "true"
-    judged = solver.judge([Question((f"holds(fine, {kind})",)) for kind in ("steps", "fine", "digits", "other")])
-    found += [(judgement.truth, "") for judgement in judged]
+    judged = [solver.ask([f"holds(fine, {kind})"], {}) for kind in ("steps", "fine", "digits", "other")]
+    found += [(answer.truth, "") for answer in judged]
     assert found[:2] == [("unknown", "inferences"), ("unknown", "time")]
     return found
 
@@ -165,7 +165,7 @@ def memory(bridge: str) -> Any:
 
     def ask(count: int) -> None:
         for i in range(count):
-            verifier.solver.judge([Question((f"compare_numbers(<,{i},3r{i + 1})",))])
+            verifier.solver.ask([f"compare_numbers(<,{i},3r{i + 1})"], {})
 
     ask(2000)
     before = _resident(pids)

@@ -274,7 +274,11 @@ def test_rules_of_an_agent_that_are_no_tables_are_named(tmp_path: Path, capsys: 
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ('[[query]]\ntemplate = "x(p: role)"\ngoal = "x(p)"\nreads = ["(a|b"]', ":2: query 1: pattern '(a|b'"),
+        ('[[query]]\ntemplate = "x(p: role)"\ngoal = "record(x(p))"\nreads = ["(a|b"]', ":2: query 1: pattern '(a|b'"),
+        (
+            '[[query]]\ntemplate = "x"\nsays = "x"\ngoal = "role_extreme"',
+            ":2: query 1: the goal 'role_extreme' is none of",
+        ),
         ('[[query]]\ntemplate = 3\ngoal = "x"', ":2: query 1: template is not as it has to be"),
         ('[[query]]\ntemplate = "x"\ngoal = "x"\nreads = "x"', ":2: query 1: reads is not a list of texts"),
         ("[phrases]\nup = 3", ": phrases has not the shape"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import permutations
 
@@ -13,6 +13,7 @@ from lelma.game.game import Game
 from lelma.talk.engine import TalkEngine
 from lelma.talk.leaks import Leak
 from lelma.talk.live import LiveJudge
+from lelma.talk.statements import read_statement_rates
 
 CARDS = {"p1": "merlin", "p2": "percival", "p3": "servant", "p4": "servant", "p5": "morgana", "p6": "assassin"}
 
@@ -63,6 +64,7 @@ def test_evil_gives_evil_away_only_by_the_truth(judges: dict[str, LiveJudge]) ->
     assert given_away(judges["p5"], "Player 2 is evil. I am Percival.") == []
 
 
+RATES = read_statement_rates(Game.load("avalon"))
 SIDES = {"good": ("merlin", "percival", "servant"), "evil": ("morgana", "assassin")}
 
 
@@ -75,6 +77,24 @@ def card(deal: Mapping[str, str], player: str) -> tuple[object, ...]:
     return identity, frozenset(told - {player})
 
 
+def weighed(
+    deals: Sequence[Mapping[str, str]],
+    before: Sequence[Mapping[str, str]],
+    role: str,
+    meant: Sequence[str],
+    said: Callable[[Mapping[str, str]], bool],
+) -> list[Fraction]:
+    """The share before, and after words that each identity says at the rates of `statements.toml`."""
+    weights = []
+    for deal in before:
+        same = [said(each) for each in deals if card(each, role) == card(deal, role)]
+        kind = "known" if all(same) else "open" if any(same) else "against"
+        weights.append(RATES[deal[role]][kind] * (sum(same) / len(same) if kind == "open" else 1))
+    held = [deal[role] in meant for deal in before]
+    after = sum(weight for weight, each in zip(weights, held, strict=True) if each) / sum(weights)
+    return [Fraction(sum(held), len(held)), Fraction(after)]
+
+
 def by_brute_force(
     role: str, listener: str, fact: str, heard_as: str, said: Callable[[Mapping[str, str]], bool]
 ) -> tuple[Fraction, Fraction]:
@@ -85,6 +105,9 @@ def by_brute_force(
     for mine in (deal for deal in deals if card(deal, role) == card(CARDS, role)):
         for player in (each for each in mine if each != role and mine[each] == listener):
             before = [deal for deal in deals if card(deal, player) == card(mine, player)]
+            if heard_as == "likely":
+                shares.append(weighed(deals, before, role, meant, said))
+                continue
             if heard_as == "face":
                 after = [deal for deal in before if said(deal)]
             else:
@@ -114,7 +137,7 @@ def test_what_words_would_make_others_think_is_what_counting_all_deals_says(
     assert {each.listener for each in found} == set(CARDS.values()) - ({CARDS[role]} - {"servant"})
     for each in found:
         expected = by_brute_force(role, each.listener, each.fact, each.heard_as, said)
-        assert (each.before, each.after) == expected, each
+        assert (each.before, float(each.after)) == (expected[0], pytest.approx(float(expected[1]), abs=1e-8)), each
 
 
 def test_words_that_say_nothing_of_who_is_who_make_nobody_think_anything(judges: dict[str, LiveJudge]) -> None:

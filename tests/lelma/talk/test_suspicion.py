@@ -9,11 +9,10 @@ import pytest
 
 from lelma.game.game import Game
 from lelma.support.errors import GameError
+from lelma.talk.statements import kind_of_statement, read_statement_rates
 from lelma.talk.suspicion import (
     chance_course,
-    kind_of_statement,
     rates_as_toml,
-    read_statement_rates,
     statement_rates,
 )
 

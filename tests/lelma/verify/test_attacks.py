@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from lelma.engine.answers import Limits, Question
+from lelma.engine.answers import Limits
 from lelma.engine.bridges.process import ProcessBridge
 from lelma.engine.solver import Solver
 from lelma.interfaces.requests import RequestError
@@ -214,7 +214,7 @@ def test_a_bridge_is_usable_after_every_question(bridge: ProcessBridge, kind: st
     assert (answers.truth, answers.reason.partition(":")[0]) in {
         ("unknown", "time"), ("unknown", "memory"), ("true", "")}  # fmt: skip
     assert answers.truth == "unknown" or kind == "long"
-    assert solver.judge([Question(("holds(fine, fine)",))])[0].truth == "true"
+    assert solver.ask(["holds(fine, fine)"], {}).truth == "true"
     solver.close()
 
 

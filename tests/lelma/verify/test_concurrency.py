@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from lelma import Verifier
-from lelma.engine.answers import Limits, Question
+from lelma.engine.answers import Limits
 from lelma.engine.bridges.process import ProcessBridge
 from lelma.support.errors import EngineUnavailable
 from lelma.verify.concurrency import Turn, acheck
@@ -80,7 +80,7 @@ def test_a_task_cancelled_in_the_middle_of_a_question_leaves_the_bridge_usable()
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         ended = slow.ended
-        return ended, (await asyncio.to_thread(slow.solver.judge, [Question(("holds(fine, fine)",))]))[0].truth
+        return ended, (await asyncio.to_thread(slow.solver.ask, ["holds(fine, fine)"], {})).truth
 
     assert asyncio.run(main()) == (0, "true")
     assert slow.answered == 0
@@ -99,7 +99,8 @@ class Endless:
     def check(self, text: str) -> Report:
         self.began.set()
         try:
-            self.solver.judge([Question(("holds(all, steps)",))])
+            for _ in range(2):  # whoever was given up asks nothing more
+                self.solver.ask(["holds(all, steps)"], {})
             self.answered += 1
         finally:
             self.ended += 1
@@ -116,11 +117,11 @@ def test_many_threads_share_a_verifier(verifier: Verifier) -> None:
 def test_a_slow_question_holds_up_no_other_thread_where_there_are_several_bridges() -> None:
     solver = endless_solver(copies=2, limits=Limits(seconds=2.0, inferences=10**15))
     with ThreadPoolExecutor(1) as thread:
-        slow = thread.submit(solver.judge, [Question(("holds(all, steps)",))])
+        slow = thread.submit(solver.ask, ["holds(all, steps)"], {})
         time.sleep(0.2)
-        assert solver.judge([Question(("holds(fine, fine)",))])[0].truth == "true"
+        assert solver.ask(["holds(fine, fine)"], {}).truth == "true"
         assert not slow.done()
-        assert slow.result()[0].reason.startswith("time")
+        assert slow.result().reason.startswith("time")
     solver.close()
 
 

@@ -86,7 +86,7 @@ loaded(In) :-
 asked(Formula, Json, Steps) :-
     given(Given),
     statistics(inferences, Before),
-    judge_formulas(judge_plt, Given, [Formula], 10_000, limits(10, 10_000_000), Json),
+    judge_formulas(judge_plt, Given, [Formula], reasons, 10_000, limits(10, 10_000_000), Json),
     statistics(inferences, After),
     Steps is After - Before.
 
@@ -110,14 +110,18 @@ test(another_program_is_asked_anew, Verdicts == [false, error]) :-
     load_program(judge_plt, ":- dynamic base/1, choice/2, legal_move/3, next_holds/3, role/1, percept/4, terminal/1."),
     asked(Formula, [object([verdict-Second|_])], _),
     Verdicts = [First, Second].
-test(a_false_member_ends_an_each, Truths == [true, false]) :-
+test(a_false_member_ends_an_each, Truths == [true, false, true]) :-
     loaded(In),
     F = cmp(=, pay(p1, [bind(p1, M, any), bind(p2, stag, any)]), num(5)),
     domain_truths(M, values([stag, hare, stag]), F, In, All),
     assertion(All == [true, false, true]),
+    Truths = All,
     truth(each(M, values([stag, hare, stag]), F), In, false),
-    In = in(_, _, _, _, Memory),
-    trie_lookup(Memory, truths(false, M, values([stag, hare, stag]), F), Truths).
+    NoNumber = cmp(=, mean(p1, [], [weighs(p2, stag, num(2))]), num(1)),
+    assertion(catch(truth(NoNumber, In, _), error(domain_error(probabilities, _), _), true)),
+    forall(member(Whole, [and([cmp(=, num(0), num(1)), NoNumber]), or([cmp(=, num(1), num(1)), NoNumber])]),
+           assertion(catch(truth(Whole, In, _), error(domain_error(probabilities, _), _), true))),
+    truth(each(X, values([hare, stag]), not(same(X, hare))), In, false).
 test(binds_select_the_plays_that_a_scan_selects) :-
     loaded(In),
     forall(( member(M, [stag, hare, none]), member(Step, [any, 1, 2]) ),

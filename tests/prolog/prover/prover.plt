@@ -23,6 +23,10 @@ test(a_thing_is_no_part_of_itself, Result == model([p(X, f(X))])) :-
 test(cases_share_a_variable, Labels == [a, b, c]) :-
     refuted([clause(a, [], [p(X), q(X)]), clause(b, [p(c)], []), clause(c, [q(c)], [])], Labels).
 
+test(cases_are_told_apart_for_every_thing_there_is, Labels == [a, b, c]) :-
+    refuted([clause(a, [], [p(X), q(X)]), clause(b, [p(Y)], [q(Y)]), clause(c, [q(two)], []), clause(d, [], [r(one)])],
+            Labels).
+
 test(a_case_that_nothing_rests_on_settles_all, Labels == [b, d]) :-
     refuted([clause(a, [], [p, q]), clause(b, [], [r]), clause(c, [p], [s]), clause(d, [r], [])], Labels).
 

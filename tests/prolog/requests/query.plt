@@ -12,11 +12,13 @@ test(version, V == Version) :-
     V = R.version.
 test(garbage, [forall(member(Text, ["", ".", "foo(", "ask", "ask(dilemma).", "X .", "3 .", "\"text\" .", "shell(ls) .",
                                     "halt .", "a . b .", "load(1, a) .", "load(X, a) .", "load(m, 3) .", "[version] .",
-                                    "judge(dilemma, all, limits(1, 1000)) .", "judge(dilemma, X, limits(1, 1000)) .",
+                                    "judge_formulas(dilemma, given(none, [], [], [], [], []), all, truths, 9, limits(1, 1000)) .",
+                                    "judge_formulas(dilemma, given(none, [], [], [], [], []), [], all, 9, limits(1, 1000)) .",
+                                    "judge_instead(dilemma, given(none, [], [], [], [], []), [X], 9, limits(1, 1000)) .",
                                     "ask(dilemma, [X], [], 5, limits(1, 1000)) .", "ask(dilemma, X, [], 5, limits(1, 1000)) .",
-                                    "ask(dilemma, [zero_sum], [], 5, forever) .", "ask(dilemma, [zero_sum], [], 5, X) .",
-                                    "ask(dilemma, [zero_sum], [], 5, limits(soon, 10)) .",
-                                    "ask(X, [zero_sum], [], 5, limits(1, 10000)) .",
+                                    "ask(dilemma, [final(s0)], [], 5, forever) .", "ask(dilemma, [final(s0)], [], 5, X) .",
+                                    "ask(dilemma, [final(s0)], [], 5, limits(soon, 10)) .",
+                                    "ask(X, [final(s0)], [], 5, limits(1, 10000)) .",
                                     "tabulate(dilemma, few, limits(1, 1000)) .", "drop(user) .", "drop(query) .",
                                     "load(user, 'a.') .", "load(lists, 'a.') .", "load(query, 'a.') .",
                                     "\u202E\u2066 .", "'\\x0\\' .", "version", "version . . "])),
@@ -30,7 +32,7 @@ test(garbage, [forall(member(Text, ["", ".", "foo(", "ask", "ask(dilemma).", "X 
     ->  Verdict = "error"
     ).
 test(still_serving, Verdict == true) :-
-    verdict(dilemma, symmetric, Verdict).
+    verdict(dilemma, formula([], cmp(=, max(pay(p1, [])), num(5)), 100), Verdict).
 :- end_tests(requests).
 
 verdict(Game, Goal, Verdict) :-
@@ -72,47 +74,51 @@ test(answers_are_limited, Count == 3) :-
     reply("ask(dilemma, [game(s0, F)], ['F'=F], 3, limits(1, 100000)) .", answers, As),
     length(As, Count).
 test(negation, V == true) :-
-    verdict(dilemma, \+ dominant(strictly, p1, 'C'), V).
+    verdict(dilemma, \+ formula([], cmp(>, pay(p1, [bind(p1, 'C', any)]), pay(p1, [bind(p1, 'D', any)])), 100), V).
 test(numbers, [forall(member(Order-A-B-Truth, [ (<)-1-2-true, (<)-2-1-false, (=)-(1r2)-(2 rdiv 4)-true, (>=)-2-2-true,
                                                 (\=)-2-2-false, told_as-(5/3)-(167r100)-true, told_as-(5/3)-2-false,
                                                 told_as-(167r100)-(5/3)-false, (>)-(1+1)-1-true, (=<)-(3*2)-(-1)-false ])),
                V == Truth]) :-
     verdict(dilemma, compare_numbers(Order, A, B), V).
 test(not_expressible, V == "unknown"-"not expressible") :-
-    reason(sequential, dominant(strictly, p1, _), limits(1, 100000), V).
-test(no_payoffs_without_a_table, V == "unknown"-"not expressible") :-
-    reason(twice, role_extreme(highest, solo, _), limits(1, 100000), V).
+    reason(sequential, formula([M-moves(p1)], one_round(cmp(=, pay(p1, [bind(p1, M, any)]), num(1))), 100),
+           limits(1, 100000), V).
 test(wrong_probabilities, V == "error") :-
-    verdict(dilemma, expected_payoff(p1, 'D', ['D'-1r3], _), V).
+    verdict(dilemma, formula([], cmp(=, mean(p1, [], [weighs(p2, 'D', num(1r3))]), num(1)), 100), V).
+test(what_makes_a_formula_true, As == ["C"-0, "D"-1]) :-
+    reply("ask(dilemma, [formula([M-moves(p1), N-number], cmp(=, min(pay(p1, [bind(p1, M, any)])), num(N)), 100)], ['M'=M, 'N'=N], 9, limits(1, 1000000)) .",
+          answers, Dicts),
+    findall(M-N, ( member(Dict, Dicts), get_dict('M', Dict, M), get_dict('N', Dict, N) ), Found),
+    sort(Found, As).
+test(goals_share_variables, As == [5]) :-
+    reply("ask(dilemma, [formula([N-number], some(=, pay(p1, []), num(N)), 100), compare_numbers(>, N, 3)], ['N'=N], 9, limits(1, 1000000)) .",
+          answers, Dicts),
+    maplist(get_dict('N'), Dicts, As).
 test(division_by_zero, V == "error") :-
     verdict(dilemma, compare_numbers(<, 1, 1 rdiv 0), V).
 
 :- end_tests(asking).
 
-:- begin_tests(judging, [setup(load_game(dilemma))]).
+:- begin_tests(instead, [setup(load_game(dilemma))]).
 
-test(each_claim_has_its_verdict, Vs == [true, false, "error", "error", true, false]) :-
-    replies(judge(dilemma, [ claim([best_response(p1, 'D', 'C')], []), claim([best_response(p1, 'C', 'C')], []),
-                             claim([nonsense(1)], []), claim([expected_payoff(p1, 'D', ['D'-2], 1)], []),
-                             claim([], []), claim([\+ symmetric], []) ],
-                  limits(1, 1000000)),
-            verdict, Vs).
-test(correction, C == [[["D"]]]) :-
-    replies("judge(dilemma, [claim([best_response(p1, 'C', 'C')], [alternative([best_response(p1, X, 'C')], [X])])], limits(1, 1000000)) .",
-            correct, C).
-test(first_alternative_with_an_answer, I-C == [1]-[[[5]]]) :-
-    Request = "judge(dilemma, [claim([role_extreme(highest, p1, 4)], [alternative([role_extreme(highest, p1, 7)], []), \c
-               alternative([role_extreme(highest, p1, X)], [X])])], limits(1, 1000000)) .",
-    replies(Request, alternative, I),
-    replies(Request, correct, C).
-test(no_correction_of_the_true, fail) :-
-    replies("judge(dilemma, [claim([best_response(p1, 'D', 'C')], [alternative([best_response(p1, X, 'C')], [X])])], limits(1, 1000000)) .",
-            correct, _).
-test(why, Cells == [["D", "D"]-[1, 1], ["C", "D"]-[0, 5]]) :-
-    replies(judge(dilemma, [claim([best_response(p1, 'D', 'D')], [])], limits(1, 1000000)), why, [Why]),
-    findall(P-N, ( member(Cell, Why), get_dict(profile, Cell, P), get_dict(payoffs, Cell, N) ), Cells).
+instead(Alternatives, Found) :-
+    serve(judge_instead(dilemma, given(none, [], [], [], [], []), [Alternatives], 100, limits(1, 1000000)), [Reply]),
+    dict_pairs(Reply, _, Found).
 
-:- end_tests(judging).
+test(what_holds_instead, Found == [alternative-0, correct-[["D"]]]) :-
+    Best = each(Y, moves(p1), cmp(>=, pay(p1, [bind(p1, X, any)]), pay(p1, [bind(p1, Y, any)]))),
+    instead([open([X-moves(p1)], Best, [X])], Found).
+test(first_alternative_with_an_answer, Found == [alternative-1, correct-[[5]]]) :-
+    instead([open([], cmp(=, max(pay(p1, [])), num(7)), []), open([X-number], cmp(=, max(pay(p1, [])), num(X)), [X])], Found).
+test(all_numbers_that_come_up, Found == [alternative-0, correct-[[0], [1], [3], [5]]]) :-
+    instead([open([X-number], some(=, pay(p1, []), num(X)), [X])], Found).
+test(two_numbers, Found == [alternative-0, correct-[[0, 5]]]) :-
+    Both = and([cmp(=, min(pay(p1, [])), num(X)), cmp(=, max(pay(p1, [])), num(Y))]),
+    instead([open([X-number, Y-number], Both, [X, Y])], Found).
+test(nothing_holds, Found == []) :-
+    instead([open([], cmp(=, max(pay(p1, [])), num(7)), [])], Found).
+
+:- end_tests(instead).
 
 % The door
 
@@ -123,15 +129,17 @@ test(closed, [forall(member(Goal, [ shell(true), shell(true, _), halt, halt(0), 
                                     use_module(library(process)), format("x"), write(x), read(_), system:true, user:true,
                                     goals:door(_, _), dilemma:role(_), findall(x, true, _), forall(true, true), (true, true),
                                     (true ; true), (true -> true), !, true, fail, role(_), choice(_, _), rules_initially(_),
-                                    goal_value(_, _, _), cell(_, _), seat(_, _, _, _), tabulate_game(dilemma, 5, _),
-                                    evidence(symmetric, _), serve_text(version, _), seat(_, _, _, _), thread_create(true, _),
+                                    goal_value(_, _, _), cell(_, _), tabulate_game(dilemma, 5, _), truth(true, _, _),
+                                    judge_formulas(dilemma, _, [], truths, 5, _, _), serve_text(version, _),
+                                    formula([], shell(true), 9), formula([], cmp(=, num(shell(true)), num(1)), 9),
+                                    formula([], relation(static, shell, [true], now), 9), formula([], relation(state, call, [], now), 9),
+                                    thread_create(true, _),
                                     current_op(_, _, _), x is 1 + 1, '$set_source_module'(user), 1, "text", [] ])),
               V-Negated == "error"-"error"]) :-
     verdict(dilemma, Goal, limits(1, 10000), V),
     verdict(dilemma, \+ Goal, limits(1, 10000), Negated).
 test(arguments_are_not_called, [forall(member(Goal, [ holds(shell(true), s0), game(halt, _), final(do(halt, s0)),
-                                                      legal(halt, s0), finally(halt, do(halt, s0)),
-                                                      best_response(halt, halt, halt) ])),
+                                                      legal(halt, s0), finally(halt, do(halt, s0)) ])),
                                 V == false]) :-
     verdict(dilemma, Goal, V).
 test(order_must_be_one, V == "error") :-
@@ -202,10 +210,10 @@ test(recursion_is_tabled, all(X == [2, 3, 1])) :-
     member(X, [2, 3, 1]).
 test(another_game_is_not_touched, [setup(load_game(dilemma)), V == true]) :-
     loaded("payoff(_, _, 9, 9). holds(_, _). p :- payoff(_, _, _, _).", true),
-    verdict(dilemma, role_extreme(highest, p1, 5), V).
+    verdict(dilemma, formula([], cmp(=, max(pay(p1, [])), num(5)), 100), V).
 test(the_solver_is_not_touched, [setup(load_game(dilemma)), V == true]) :-
     loaded("member(_, _). memberchk(_, _). distinct(_, _). findall(_, _). succ(1, 5). door(_, _).", true),
-    verdict(dilemma, nash_equilibrium(p1, 'D', 'D'), V).
+    verdict(dilemma, formula([], cmp(=, pay(p1, [bind(p1, 'D', any), bind(p2, 'D', any)]), num(1)), 100), V).
 test(a_table_is_dropped_with_its_predicate, all(X-Y == [1-2, 7-8])) :-
     loaded(":- table path/2. path(X, Y) :- edge(X, Y). edge(1, 2). edge(2, 3).", true),
     findall(A-B, loading:path(A, B), [_, _]),
@@ -256,14 +264,6 @@ test(answers_found_before_a_limit_are_given, V == "unknown"-"inferences") :-
     reason(Request, V),
     reply(Request, answers, As),
     assertion(As = [_, _|_]).
-test(a_limit_is_one_claims_own, Vs == ["unknown", true, "unknown", true]) :-
-    replies(judge(endless, [ claim([holds(x, time)], []), claim([holds(z, many)], []), claim([holds(x, time)], []),
-                             claim([holds(s(s(z)), many)], []) ],
-                  limits(1, 10000)),
-            verdict, Vs).
-test(corrections_may_be_endless, Vs == [false]) :-
-    replies("judge(endless, [claim([holds(y, many)], [alternative([holds(X, time)], [X])])], limits(1, 10000)) .",
-            verdict, Vs).
 test(afterwards_the_solver_works, V == true) :-
     verdict(endless, holds(s(z), many), V).
 

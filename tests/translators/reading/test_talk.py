@@ -142,7 +142,7 @@ def test_a_bad_pattern_is_named(pattern: str, fault: str) -> None:
     with pytest.raises(TemplateError, match=re.escape(fault)):
         read_pattern(pattern, {"player"}, {})
     with pytest.raises(TemplateError, match="here: pattern"):
-        read_template({"template": "p(x: role)", "goal": "p(x)", "reads": [pattern]}, "here")
+        read_template({"template": "p(x: role)", "goal": "record(p(x))", "reads": [pattern]}, "here")
 
 
 def test_a_phrase_may_not_hold_itself() -> None:
@@ -285,3 +285,49 @@ def test_a_guess_is_marked() -> None:
     ):
         [claim] = translate(text, GAME, role="elm").claims
         assert (claim.query, claim.hedged) == ("was_on(ash, 1)", hedged)
+
+
+MANY_CLAUSES = Vocabulary(
+    "grove",
+    ("random", "oak", "ash", "elm", "fir"),
+    {},
+    templates=tuple(
+        read_template({**entry, "goal": goal, "kind": "history"}, "here", {})
+        for goal, entry in (
+            (
+                "record(shielded(player, target))",
+                {"template": "shielded(player: role, target: role)", "reads": ["{player} (shield|shielded) {target}"]},
+            ),
+            (
+                "record(accused(player, target))",
+                {"template": "accused(player: role, target: role)", "reads": ["{player} accused {target}"]},
+            ),
+            ("record(fell(player))", {"template": "fell(player: role)", "reads": ["{player} fell asleep"]}),
+            (
+                "record(maybe_mole(player))",
+                {"template": "maybe_mole(player: role)", "reads": ["{player} could [potentially] be the mole"]},
+            ),
+        )
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "queries"),
+    [
+        ("I want to hide and shield myself.", []),
+        ("I could wait and shield Oak.", []),
+        ("I accused Oak and shielded Ash.", ["accused(elm, oak)", "shielded(elm, ash)"]),
+        ("I keep an eye on Oak, as they said little and could potentially be the mole.", []),
+        ("I saw that Oak was tired and fell asleep.", ["fell(oak)"]),
+        ("I see that Oak, as ever, was tired and fell asleep.", ["fell(oak)"]),
+        ("Oak accused Ash and Fir accused me.", ["accused(oak, ash)", "accused(fir, elm)"]),
+        ("I shielded Oak and Ash fell asleep.", ["shielded(elm, oak)", "fell(ash)"]),
+        ("Since I shielded Oak and Ash was asleep, all went well.", ["shielded(elm, oak)"]),
+        ("I shielded Oak and Ash.", ["shielded(elm, oak)", "shielded(elm, ash)"]),
+        ("Oak and Ash fell asleep.", ["fell(oak)", "fell(ash)"]),
+        ("I will argue that Oak fell asleep.", []),
+    ],
+)
+def test_a_verb_has_the_subject_of_its_own_clause(text: str, queries: list[str]) -> None:
+    assert [claim.query for claim in translate(text, MANY_CLAUSES, role="elm").claims] == queries

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
@@ -350,11 +351,12 @@ def _rounded(level: Fraction) -> Fraction:
 
 def ground_mixed(ground: Ground, said: p.Mixed, around: Around) -> list[Alternatives]:
     """That the odds told, with those told before of the other roles, are an equilibrium."""
-    ground.view.odds.append(said.odds)
+    before, ground.view.odds = ground.view.odds, [said.odds]
     try:
-        told = {role: mix for role in ground.game.roles if (mix := _mix_told(ground, role)) is not None}
+        told = _mixes_told(ground)
     finally:
-        ground.view.odds.pop()
+        ground.view.odds = before
+    told |= {role: mix for role, mix in _mixes_told(ground).items() if told and role not in told}
     rest = [role for role in ground.game.roles if role not in told]
     if len(ground.game.roles) == 2 and len(rest) == 1 and len(ground.game.moves[rest[0]]) == 2:
         moves = ground.game.moves[rest[0]]
@@ -364,12 +366,14 @@ def ground_mixed(ground: Ground, said: p.Mixed, around: Around) -> list[Alternat
     return [(f.Applied("mixed_nash", (belief_at(told, {}),)),)]
 
 
-def _mix_told(ground: Ground, role: str) -> Mix | None:
-    try:
-        found = mix_of(ground, role)
-    except Unresolved:
-        return None
-    return found[0] if len(found) == 1 else None
+def _mixes_told(ground: Ground) -> dict[str, Mix]:
+    """The roles whose moves are told to be so likely, without doubt."""
+    told: dict[str, Mix] = {}
+    for role in ground.game.roles:
+        with suppress(Unresolved):
+            found = mix_of(ground, role)
+            told |= {role: found[0]} if len(found) == 1 else {}
+    return told
 
 
 def ground_numbers(ground: Ground, said: p.NumberClaim, around: Around) -> list[Alternatives]:

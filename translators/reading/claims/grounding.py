@@ -119,7 +119,7 @@ def _versions(ground: Ground, said: p.Assertion) -> list[p.Assertion]:
 
     *We* may be all players or the reasoner's side, which it is where others act beside it. Where payoffs are costs,
     more of them may be worse. What we get may be what all get together. The others are those beside whoever was named
-    last, or beside the reasoner.
+    last, or beside the reasoner. Who speaks of the reasoner by name may mean the reasoner by `she`.
     """
     ways = [said]
     players = p.players_in(said)
@@ -133,6 +133,8 @@ def _versions(ground: Ground, said: p.Assertion) -> list[p.Assertion]:
     if isinstance(said, p.Gets) and said.who == p.Who("rest") and len(ground.view.they) == 1:
         rest = tuple(p.Who("role", role) for role in ground.game.roles if role not in ground.view.they)
         ways.insert(0, replace(said, who=p.Who("group", "", rest)))
+    if ground.view.outside and len(ground.game.roles) == 2 and p.Who("them") in players and p.Who("me") not in players:
+        ways.append(p.with_player(said, p.Who("them"), p.Who("me")))
     if isinstance(said, p.Gets | p.Cells) and (least := p.in_thousands(said, ground.game.largest)) is not None:
         ways.append(least)
     if ground.game.costs:

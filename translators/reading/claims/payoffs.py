@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
@@ -76,6 +76,8 @@ def ground_gets(ground: Ground, said: p.Gets, around: Around) -> list[Alternativ
             found += _amount_ways(ground, least, how, scene)
         if said.relative and (said.relative != "risk" or said.amount.one != 0):
             found += _differences(ground, said, scene)
+        if said.who is None and said.case.profiles and not how:  # `up/left yields 11` may be what all get
+            found += _sums(ground, said, "", scene)
     if how in ("min", "max", "sure") and said.case.empty:
         for other in (ground.near(told).over(told.before), told.before, _own(ground, told.before), GameScene()):
             found += _amount_ways(ground, said, how, other)
@@ -230,7 +232,7 @@ def ground_cells(ground: Ground, said: p.Cells, around: Around) -> list[Alternat
         raise Unresolved("it doesn't tell the payoff of each role")
     for order in dict.fromkeys(orders):
         view = replace(ground.view, order=order)
-        for scene in resolve(said.case, ground.game, view, ground.near(around)):
+        for scene in (*_in_order(said.case, order), *resolve(said.case, ground.game, view, ground.near(around))):
             scene = scene.over(ground.near(around))
             if not ground.full(scene):
                 raise Unresolved("it doesn't tell what each role chooses")
@@ -242,6 +244,14 @@ def ground_cells(ground: Ground, said: p.Cells, around: Around) -> list[Alternat
                 )
             )
     return [tuple(ways)]
+
+
+def _in_order(case: p.Case, order: Sequence[str]) -> Iterator[GameScene]:
+    """The moves of `hawk vs dove` as those of the roles in the order of the amounts: `hawk vs dove: (6, 0)`."""
+    kinds = [choice.who.kind if choice.who is not None else "" for choice in case.choices]
+    moves = [choice.moves[0] for choice in case.choices if choice.how == "is" and len(choice.moves) == 1]
+    if kinds in (["", "them"], ["", "faced"]) and len(moves) == len(order):
+        yield GameScene((dict(zip(order, moves, strict=True)),))
 
 
 def ground_row(ground: Ground, said: p.RowOfCells, around: Around) -> list[Alternatives]:

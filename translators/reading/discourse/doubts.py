@@ -25,6 +25,10 @@ _REDUCED = frozenset(
     surviving survive survives remaining remains iterated ruled""".split()
 )
 _DURATIONS = frozenset({"weeks", "days", "hours", "years", "seasons"})
+_MEASURED_ELSE = frozenset(
+    """regret regrets gap gaps difference differences margin margins spread disparity ranking rankings rank ranks ratio
+    ratios change changes frequency frequencies likelihood likelihoods""".split()
+)
 _LIMITS = frozenset("bottoms bottom tops top peaks peak caps cap limits limit limited maxes max".split())
 _LEANING = frozenset({"there", "then", "again", "here"})
 
@@ -63,6 +67,11 @@ def limits(words: Iterable[str]) -> bool:
     return bool(_LIMITS & set(words))
 
 
+def measures_else(words: Iterable[str]) -> bool:
+    """Whether a heading tells that amounts below it are no payoffs: regrets, gaps, ranks."""
+    return bool(_MEASURED_ELSE & set(words))
+
+
 def leans(words: Iterable[str]) -> bool:
     """Whether words stand for a case that was told before."""
     return bool(_LEANING & set(words))
@@ -71,6 +80,20 @@ def leans(words: Iterable[str]) -> bool:
 def leaves_open(formulas: Iterable[f.Formula], game: GameWords) -> bool:
     """Whether a payoff that formulas speak of is told for a case that leaves somebody's choice open."""
     return any(not game.whole(partial) for formula in formulas for partial in _cases(formula))
+
+
+def expects(value: Any) -> bool:
+    """Whether formulas speak of how likely something is."""
+    if isinstance(value, f.Expected | f.Belief | f.Lottery):
+        return True
+    parts = (
+        value
+        if isinstance(value, tuple)
+        else [getattr(value, each.name) for each in fields(value)]
+        if is_dataclass(value)
+        else []
+    )
+    return any(map(expects, parts))
 
 
 def _cases(value: Any) -> Iterator[dict[str, str]]:

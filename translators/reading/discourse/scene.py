@@ -50,7 +50,10 @@ class GameScene:
     def over(self, other: GameScene) -> GameScene:
         """This, and what another scene tells of roles that this one doesn't speak of."""
         if other.empty:
-            return GameScene(self.partials, self.every or other.every)
+            same = not self.unsure and self.every >= other.every
+            return self if same else GameScene(self.partials, self.every or other.every)
+        if self.empty and not self.every and len(other.partials) == 1 and not other.unsure:
+            return other
         if len(self.partials) == len(other.partials) == 1:
             own = self.partials[0]
             more = {role: move for role, move in other.partials[0].items() if role not in own}
@@ -84,6 +87,7 @@ class Viewpoint:
     Attributes:
         beside: whether the sentence speaks of others than the reasoner by themselves.
         side: whether `we` are the reasoner's side all through the text: two firms, two countries.
+        outside: whether the reasoner is spoken of by its name: `she` may then be the reasoner as well.
         topic: the role whose view a passage takes: who acts where nobody is named.
         they: the roles that were named last, for `they`, where there are several others.
         settled: what was told of the play so far, in a game whose roles choose in turn.
@@ -96,6 +100,7 @@ class Viewpoint:
     topic: str
     beside: bool = False
     side: bool = False
+    outside: bool = False
     they: tuple[str, ...] = ()
     settled: dict[str, str] = field(default_factory=dict)
     order: tuple[str, ...] | None = None
@@ -119,6 +124,8 @@ def resolve(
     Raises:
         Unresolved: for a move that its role doesn't have, players that can't be told apart, and the like.
     """
+    if case.empty:
+        return [GameScene()]
     players = players_in(case)
     if WE in players:
         beside = view.side or any(who.kind in ("them", "role", "rest", "me") for who in players)

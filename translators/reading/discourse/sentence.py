@@ -5,6 +5,8 @@ Short, because parsing is the grammar's; this only puts its parts together.
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from gdl.values import dataclass
 from translators.reading.grammar.chart import Grammar
 from translators.reading.grammar.cover import Island, cover
@@ -38,19 +40,23 @@ class Parsed:
     islands: tuple[Island, ...]
     left: tuple[int, ...]
 
-    @property
+    @cached_property
     def loose(self) -> tuple[int, ...]:
         """Tokens that were not understood: in no island, or in one that says too little by itself."""
         return tuple(sorted((*self.left, *(each.start for each in self.islands if each.category in _PIECES))))
 
-    @property
+    @cached_property
     def loose_words(self) -> tuple[str, ...]:
         """The words that were not understood."""
         return tuple(self.tagged.tokens[place].text for place in self.loose)
 
     def place(self, island: Island) -> int:
         """Which island of the sentence it is."""
-        return next(at for at, each in enumerate(self.islands) if each.start == island.start)
+        return self._places[island.start]
+
+    @cached_property
+    def _places(self) -> dict[int, int]:
+        return {island.start: at for at, island in enumerate(self.islands)}
 
     def unread_words(self, island: Island) -> tuple[str, ...]:
         """The words of an island's clause that were not understood."""

@@ -64,7 +64,8 @@ class TableReader:
         moves = {edge.sense for edge in tagged.edges if edge.category in ("move", "pair")}
         rounds = next((island.senses[0] for island in parsed.islands if island.category == "Round"), ())
         total = any(edge.category == "total" for edge in tagged.edges)
-        shown = () if moves or rounds else numbers
+        likely = any(edge.category in ("percent", "probability") for edge in tagged.edges)
+        shown = () if moves or rounds or likely else numbers
         return _Head(cases[0] if len(cases) == 1 else None, roles, shown, rounds, total)
 
     def _named(self, category: str, sense: object) -> tuple[str, ...]:

@@ -18,12 +18,14 @@ from translators.reading.claims.grounding import claims_of
 from translators.reading.claims.record import Past, did, ground_record, is_own_total
 from translators.reading.discourse.course import done, reached, tells_own, tells_past
 from translators.reading.discourse.doubts import (
+    expects,
     is_price,
     lasts,
     leans,
     leaves_open,
     limits,
     may_be_total,
+    measures_else,
     reduces,
     tells_rounds,
 )
@@ -120,6 +122,7 @@ class _Above:
     opens: bool
     how: str
     other_rounds: bool | None = None
+    other_measure: bool = False
 
 
 class Walk:
@@ -151,6 +154,7 @@ class Walk:
         self.again: tuple[Island, GameScene] | None = None
         self.rounds = False
         self.reduced = False
+        self.named = False
 
     def read(self, sentence: Sentence) -> ReadSentence:
         """The claims of the next sentence."""
@@ -166,6 +170,8 @@ class Walk:
             parsed = self.parsed[sentence.words] = parse_sentence(sentence.words, self.words, self.grammar)
         self.rounds = self.rounds or tells_rounds(parsed.tagged)
         self.reduced = self.reduced or reduces(token.low for token in parsed.tagged.tokens)
+        self.named = self.named or self._names_reasoner(parsed)
+        self.view.outside = self.named and not any(edge.sense == "me" for edge in parsed.tagged.edges)
         reader = _SentenceReader(self, sentence, parsed, found)
         asked, self.asked = self.asked, []
         reader.read()
@@ -173,6 +179,11 @@ class Walk:
         self._leave(sentence, reader, found)
         self.last = found
         return found
+
+    def _names_reasoner(self, parsed: Parsed) -> bool:
+        """Whether a sentence speaks of the reasoner by its name."""
+        named = (each.sense for each in parsed.tagged.edges if each.category in ("who", "whose"))
+        return ("role", self.game.me) in named
 
     def _answer(self, asked: list[FoundClaim], parsed: Parsed, found: ReadSentence) -> None:
         """What was asked in the sentence before, if this one begins by saying yes or no to it."""
@@ -191,7 +202,10 @@ class Walk:
         """The cells of a table that tell payoffs."""
         self._enter_block(grid.block)
         found = []
-        for cell, alternatives in TableReader(self.ground, self.grammar, self.above_scene()).read(grid):
+        told_of_payoffs = not any(each.other_measure for each in self.above)
+        for cell, alternatives in (
+            TableReader(self.ground, self.grammar, self.above_scene()).read(grid) if told_of_payoffs else ()
+        ):
             told = Sentence(cell.words, cell.places, cell.span, grid.block, False, False)
             found.append(ReadSentence(told, "checked", [FoundClaim(alternatives, (), (), cell.words, ("table",))]))
         told_of = {each.sentence.span for each in found}
@@ -240,8 +254,10 @@ class Walk:
             inherited = scene.over(self.above_scene()) if block.kind == "item" and not sentence.first else scene
             kinds = {island.category for island in reader.parsed.islands if island.senses != ("last",)}
             elsewhere = False if "one_round" in kinds else True if kinds & {"future", "history"} else None
+            measure = measures_else(token.low for token in reader.parsed.tagged.tokens)
+            ordered = bool(block.ordered)
             self.above.append(
-                _Above(level, inherited, loose, topic, bool(block.ordered), sentence.opens, reader.how, elsewhere)
+                _Above(level, inherited, loose, topic, ordered, sentence.opens, reader.how, elsewhere, measure)
             )
             self.view.topic = topic
         if len(self.view.odds) > reader.odds_before:
@@ -833,6 +849,8 @@ class _SentenceReader:
             who = who or (before.who if isinstance(before, p.Gets | p.Compares) else None)
             if isinstance(before, p.Gets) and before.how in ("sum", "mean", "shared") and said.bare and not how:
                 how = before.how
+        if not how and any(each.other_measure for each in self.walk.above):
+            return island, "it stands below something else than payoffs"
         if self._labelled(island) and not how and who is None:
             how = self.how or next((each.how for each in reversed(self.walk.above) if each.how), "")
         if (
@@ -945,7 +963,8 @@ class _SentenceReader:
                 alone = self._read_with(island, Around()) if loose else []
                 for at, alternatives in enumerate(told):
                     doubts = () if here[at : at + 1] == [alternatives] else above
-                    if len(alternatives) > 1 or alone[at : at + 1] != [alternatives]:
+                    bare = isinstance(said, p.Gets) and said.who is None and said.case.empty
+                    if bare or len(alternatives) > 1 or alone[at : at + 1] != [alternatives]:
                         doubts += loose
                     doubts += self._unsettled(island, alternatives)
                     doubts += (_GUESSED,) if guessed or repeated else ()
@@ -1147,6 +1166,10 @@ class _SentenceReader:
         pair = next_ones == ["and", "Amount"] and getattr(said, "who", None) is None and self._labelled(island)
         if pair or next_ones[:1] == ["only"]:
             return ("what goes on after it",)  # `I am silent, she talks: 14 and 0`, `it is best only against R`
+        if any(each.category == "Odds" for each in self.parsed.islands) and not expects(alternatives):
+            return ("how likely it is",)
+        if isinstance(said, p.Stable) and said.count == 0 and self._is_of_something(island):
+            return ("which cases it is about",)
         if _few_cases(words) and any(len(moves) > 2 for moves in self.game.moves.values()):
             return ("which cases they are",)
         if isinstance(said, p.Compares) and said.right is None and said.case.empty and leans(words):
@@ -1163,6 +1186,12 @@ class _SentenceReader:
             return (_GOES_ON,)
         part = isinstance(said, p.Gets) and said.lost and not self.game.costs and said.how in ("", "mean")
         return ("a part of it",) if part else ()
+
+    def _is_of_something(self, island: Island) -> bool:
+        """Whether words before a claim may tell what it is said of: `that cell is no equilibrium`, `diagonal: none`."""
+        before = self.parsed.islands[: self.parsed.place(island)]
+        loose = any(place < island.start for place in self.parsed.loose)
+        return loose or any(each.category in (*_CASES, "this") for each in before[-2:])
 
     def _holder_loose(self, said: p.Assertion, place: int) -> bool:
         """Whether a player was named before a claim of nobody's that no phrase joins to it: `on her side, ...`."""

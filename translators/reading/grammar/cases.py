@@ -448,13 +448,7 @@ def split_counts(one: Fraction | str, two: Fraction | str) -> tuple[int, int] | 
 def parted(parts: tuple[int, int] | None = None, one: str = "", two: str = "") -> Case | None:
     """All are split into two groups who choose alike: `two against two`."""
     sizes = parts or (int(Fraction(one)), int(Fraction(two)))
-    return Case(
-        (
-            Choosing(
-                Who("parted", "-".join(map(str, sizes))),
-            ),
-        )
-    )
+    return Case((Choosing(Who("parted", "-".join(map(str, sizes)))),)) if min(sizes) >= 0 else None
 
 
 def doing_alike(**_: object) -> Case:

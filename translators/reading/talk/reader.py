@@ -21,6 +21,7 @@ from translators.reading.talk.game_talk import HISTORY, GameTalk, game_talk
 from translators.reading.talk.lattice import Lattice, TalkPhrase
 from translators.reading.talk.meanings import Discourse, Meanings, Meant, NounFound, bindings
 from translators.reading.talk.people import NUMBERS, People, PeopleFinder
+from translators.reading.talk.subjects import add_subjects, uncrossed
 from translators.reading.talk.talk_words import talk_tokens
 
 MAX_TALK = 20_000
@@ -31,7 +32,6 @@ SAID_TERM = "has_said"
 
 _ORDINALS = frozenset(word for word in NUMBERS if word[-2:] in ("st", "nd", "rd", "th"))
 _ANNOUNCED, _HIDDEN = "consistency", "identity"
-_GOES_ON = ("and", "but", "then")
 MOST_TALK_TOKENS = 400
 """Tokens of a sentence that are read; no honest one comes near."""
 
@@ -107,7 +107,7 @@ class _Speech:
         found: list[_Match] = []
         if not frames.asked:
             meanings = Meanings(self._discourse, number, lattice.tokens, self._talk.nouns)
-            found = _longest(self._matches(lattice, frames, meanings))
+            found = _longest(self._uncrossed(lattice, list(self._matches(lattice, frames, meanings))))
             found += self._echoes(lattice, found, number)
             found += self._conditions(lattice, frames, meanings)
         self._before = tuple(found) or ()
@@ -151,7 +151,7 @@ class _Speech:
                 if tuple(each.low for each in tokens[start:end]) == words:
                     lattice.add(TalkPhrase(category, start, end, meaning))
         self._remember(tokens, mentioned, number)
-        _add_subjects(lattice)
+        add_subjects(lattice)
         for slot, automaton, ways in self._talk.by_noun:
             self._add_nouns(lattice, slot, automaton, ways, number)
 
@@ -221,6 +221,10 @@ class _Speech:
                 match = replace(match, why=f"these words were not understood: {', '.join(left)}")
             yield replace(match, hedged=frames.guessed(found.start, found.end))
 
+    def _uncrossed(self, lattice: Lattice, matches: Sequence[_Match]) -> list[_Match]:
+        kept = uncrossed({(match.start, match.end) for match in matches}, lattice)
+        return [each for each in matches if (each.start, each.end) in kept]
+
     def _conditions(self, lattice: Lattice, frames: Frames, meanings: Meanings) -> list[_Match]:
         """What is said to follow from something else about what is hidden."""
         place = frames.condition()
@@ -273,25 +277,6 @@ class _Speech:
                 meant = tuple(each for each in alike if each is not None)
                 made.append(_Match(echo.start, echo.end, HISTORY, meant, frozenset(range(echo.start, echo.end))))
         return _longest(made)
-
-
-def _add_subjects(lattice: Lattice) -> None:
-    """The subject of a clause before each further verb: `Player 2 was on quest 1 and led quest 2`."""
-    tokens = lattice.tokens
-    subject: TalkPhrase | None = None
-    for at, token in enumerate(tokens):
-        before = tokens[at - 1] if at else None
-        here = [each for each in lattice.phrases.get(at, ()) if each.category == "people"]
-        if before is None or before.text in ".,;:" or before.low in _GOES_ON:
-            named = [each for each in here if each.sense.kind in ("these", "he", "they") and each.end < len(tokens)]
-            longest = max(named, key=lambda each: each.end, default=None)
-            if longest is not None and tokens[longest.end - 1].low != "'s" and tokens[longest.end].text not in ",:":
-                subject = longest
-        goes_on = before is not None and before.low in _GOES_ON and token.low != "then" and not here
-        if goes_on and subject is not None and subject.sense.kind == "these" and subject.end < at:
-            lattice.add(TalkPhrase("people", at, at, subject.sense))
-        if token.text in ".;:!?":
-            subject = None
 
 
 def _single(people: People) -> str:

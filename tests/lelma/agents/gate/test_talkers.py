@@ -67,14 +67,14 @@ def measured(name: str, seeds: Iterable[int]) -> Measured:
             failing = [claim for claim in note["claims"] if claim["fails"] and claim["kind"] != "secret"]
             failed = {(claim["where"], claim["sentence"]) for claim in failing}
             failed -= {("move", sentence) for sentence in broken}
-            if note["role"] in liars:  # the truth contradicts the lie that was told before
+            liars |= {note["role"]} if {"bluff", "contradict"} & set(mistakes.values()) else set()
+            if note["role"] in liars:  # the truth contradicts the lie that was told before, in this speech or another
                 clashes = [claim for claim in note["claims"] if claim["kind"] == "contradiction"]
                 failed -= {(claim["where"], claim["sentence"]) for claim in clashes}
             result.made.update(error for error in mistakes.values())
             result.found.update(error for place, error in mistakes.items() if place in failed)
             said = {(claim["where"], claim["sentence"]) for claim in note["claims"] if claim["where"] != "move"}
             result.clean += len(said - mistakes.keys())
-            liars |= {note["role"]} if {"bluff", "contradict"} & set(mistakes.values()) else set()
             result.false += [sentence for _, sentence in failed - mistakes.keys()]
     return result
 

@@ -15,6 +15,7 @@ from lelma.agents.steps.agent import StepAgent
 from lelma.agents.steps.fields import GameTexts, StepMoment
 from lelma.agents.steps.plan import known_plans, read_plan
 from lelma.agents.trusting.book import BookOptions, opened_book
+from lelma.agents.trusting.extractor import simulated_reader
 from lelma.agents.trusting.messages import visible_messages
 from lelma.agents.trusting.retrieving import ranked
 from lelma.game.game import Game
@@ -392,3 +393,17 @@ def test_moves_against_ones_thought_and_ones_team_are_fed_back() -> None:
     (note,) = kinds(answer.notes, "checked_move")
     assert len(note["faults"]) == 2 and note["left"] == [] and "Your move goes against it" in note["faults"][0][0]
     assert "Your move goes against it" in model.asked[-1][1]
+
+
+def test_an_extractor_thinks_what_it_is_told_to_be_certain() -> None:
+    lines = "Player 3: trust -1.00; it is certain that Player 3 is on the side of the village (all deals have it).\n"
+    schema = {"type": "object", "properties": {"thought": {"type": "string"}, "move": {"enum": ["(vote p3)"]}}}
+    reader = simulated_reader(GAME, "extractor")
+    thoughts = [
+        json.loads(reader.complete([Message("user", text)], schema=schema, seed=1).text)["thought"]
+        for text in (lines, lines.partition(";")[0])
+    ]
+    assert [each.partition("least. ")[2] for each in thoughts] == [
+        "Player 3 is on the side of the village.",
+        "Player 3 is a werewolf.",
+    ]

@@ -22,7 +22,7 @@ from typing import Any
 
 import pytest
 
-from lelma.engine.answers import Limits, Question
+from lelma.engine.answers import Limits
 from lelma.engine.bridges import BRIDGES, make_bridge, shared_bridge
 from lelma.engine.bridges.process import MEMORY_BYTES, ProcessBridge
 from lelma.engine.solver import Solver
@@ -130,10 +130,10 @@ def test_a_killed_child_is_replaced_and_gets_all_games_again() -> None:
 
 def test_a_child_killed_while_it_answers_is_replaced() -> None:
     solver = endless_solver(limits=Limits(seconds=3, inferences=10**15))
-    questions = [Question(("holds(fine, steps)",)), Question(("holds(fine, fine)",))]
     killer = threading.Timer(0.2, kill_child, [solver])
     killer.start()
-    judged = [judgement.truth for judgement in solver.judge(questions, limits=Limits(seconds=0.5, inferences=10**15))]
+    within = Limits(seconds=0.5, inferences=10**15)
+    judged = [solver.ask([f"holds(fine, {kind})"], {}, limits=within).truth for kind in ("steps", "fine")]
     killer.join()
     assert judged == ["unknown", "true"]
 
@@ -143,11 +143,11 @@ def test_a_runaway_question_is_unknown_within_its_limit(kind: str, monkeypatch: 
     monkeypatch.setattr("lelma.engine.program.GRACE_SECONDS", 0.5)
     solver = endless_solver(limits=Limits(seconds=0.3, inferences=10**15))
     began = time.monotonic()
-    judged = solver.judge([Question((f"holds(all, {kind})",)), Question(("holds(fine, fine)",))])
+    judged = [solver.ask([goal], {}) for goal in (f"holds(all, {kind})", "holds(fine, fine)")]
     asked = solver.ask([f"holds(X, {kind})"], {"X": "X"})
     assert time.monotonic() - began < 30
     expected = "false" if kind == "exponential" else "unknown"  # `all` is no such term, and that is quickly seen
-    assert [judgement.truth for judgement in judged] == [expected, "true"]
+    assert [answers.truth for answers in judged] == [expected, "true"]
     assert asked.truth == "unknown"
     assert asked.reason.partition(":")[0] in ("time", "memory")
     assert solver.ask(FINE, {}).truth == "true"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +11,10 @@ from lelma.experiments.metrics.beliefs import FLOOR
 from lelma.experiments.metrics.confusion import Share
 from lelma.experiments.over_matches.beliefs_noted import noted_beliefs
 from lelma.experiments.over_matches.checks_noted import checked_answers, count_checks
+from lelma.experiments.over_matches.noted_tables import by_round_table
+from lelma.experiments.over_matches.paired_table import paired_table
+from lelma.experiments.over_matches.rows import PlayedMatch, PlayerRow, rounds_begun
+from lelma.experiments.over_matches.tables import match_groups
 
 SIDES = {"merlin": "good", "servant": "good", "morgana": "evil", "assassin": "evil"}
 DEAL = {"p1": "merlin", "p2": "servant", "p3": "morgana"}
@@ -50,6 +55,33 @@ def test_what_is_no_probability_is_unsound_and_what_is_no_belief_is_passed_over(
         {"event": "note", "ply": 1, "role": "p1", "kind": "trust", "trust": {}},
     ]
     assert [found.sound for found in noted_beliefs(events, DEAL, SIDES)] == [False, False]
+
+
+def match(deal: int, cell: str, *chances: float) -> PlayedMatch:
+    """A match of three rounds, begun after joint moves 2, 5 and 8, with a belief in p3 in each of the last two."""
+    rows = tuple(
+        PlayerRow(f"{cell}{deal}", cell, "", deal, deal, role, identity, SIDES[identity], "x", outcome="won")
+        for role, identity in DEAL.items()
+    )
+    told = [belief(ply, {"p3": {"evil": chance}}) for ply, chance in zip((7, 9), chances, strict=True)]
+    return PlayedMatch(f"{cell}{deal}", cell, "", deal, rows, tuple(told), SIDES, rounds_begun=(2, 5, 8))
+
+
+def test_beliefs_are_told_and_tested_round_by_round() -> None:
+    state = [
+        {"event": "state", "ply": ply, "added": [f"(round {number})", "(alive p1)"]} for number, ply in ((1, 2), (2, 5))
+    ]
+    assert rounds_begun([*state, {**state[0], "ply": 9}], "(round ?n)") == (2, 5) and rounds_begun(state, "") == ()
+    played = [match(deal, "ours", 0.5, 0.9) for deal in range(1, 7)]
+    played += [match(deal, "theirs", 0.5, 0.5) for deal in range(1, 7)]
+    groups = match_groups(played)
+    table = by_round_table(groups)
+    assert table is not None
+    assert [row[2:5] for row in table.rows if row[0] == "ours"] == [("good", 2, 6), ("good", 3, 6)]
+    paired = paired_table(groups, "theirs")
+    assert paired is not None
+    assert [row[2] for row in paired.rows] == ["side Brier", "side Brier, round 3"]
+    assert by_round_table(match_groups([replace(each, rounds_begun=()) for each in played])) is None
 
 
 def check(ply: int, attempt: int, claims: Any, feedback: Any = (), role: str = "p1", **more: Any) -> dict[str, Any]:

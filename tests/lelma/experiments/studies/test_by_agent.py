@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -118,6 +119,25 @@ def test_thoughts_are_classed_by_what_the_gate_found() -> None:
     content = entry(measures=["thoughts:right", "thoughts:hallucination:wolves", "thoughts:deception", "thoughts:open"])
     (table,) = layout_tables(content, match_groups([match]), "", "")
     assert list(table.rows[0][2:]) == [Share(1, 2), Share(1, 2), Share(0, 2), Share(1, 3)]
+
+
+def test_made_up_thoughts_of_those_who_know_are_told_apart() -> None:
+    claim = {"where": "thought", "kind": "identity", "query": "q", "sentence": "s"}
+    planted = {1: True, 2: True, 3: False, 4: False}
+    notes = tuple(
+        {"event": "note", "kind": "check", "ply": ply, "role": "p1", "task": "vote", "attempt": 1, "feedback": [],
+         "claims": [{**claim, "verdict": verdict}]}
+        for ply, verdict in ((1, "false"), (2, "true"), (3, "unknown"), (4, "false"))
+    ) + tuple(
+        {"event": "note", "kind": "mistakes", "ply": ply, "role": "p1",
+         "mistakes": [{"where": "thought" if made_up else "speech", "sentence": "s", "error": "hallucinate"}]}
+        for ply, made_up in planted.items()
+    )  # fmt: skip
+    deeds = tuple(PlayerDeed(ply, "p1", "(vote p2)", "", "Hm.") for ply in planted)
+    match = replace(played(1, "ours", "theirs", "wolves", [], notes=notes), deeds=deeds)
+    content = entry(measures=["told_apart", "told_apart:planted", "told_apart:clean"])
+    (table,) = layout_tables(content, match_groups([match]), "", "")
+    assert list(table.rows[0][2:]) == [Share(2, 4), Share(1, 2), Share(1, 2)]
 
 
 @pytest.mark.parametrize(

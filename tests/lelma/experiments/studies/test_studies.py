@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -72,6 +73,29 @@ def test_who_was_sought_is_named_or_not() -> None:
         assert sought_hit([*events, {"event": "move", "role": "p2", "move": f"(shoot {target})"}], rows, sought) is hit
 
 
+def test_what_agents_know_to_be_wrong_is_counted_as_found_or_not() -> None:
+    def check(ply: int, sentence: str, kind: str, *, fails: bool) -> dict[str, Any]:
+        claim = {"where": "speech", "kind": kind, "query": "q", "sentence": sentence, "verdict": "true", "fails": fails}
+        return {"event": "note", "kind": "check", "ply": ply, "role": "p1", "claims": [claim], "feedback": []}
+
+    def wrong(ply: int, *errors: str) -> dict[str, Any]:
+        told = [{"where": "speech", "sentence": "I am Merlin.", "error": error} for error in errors]
+        return {"event": "note", "kind": "mistakes", "ply": ply, "role": "p1", "mistakes": told}
+
+    notes = (
+        wrong(1, "slip"), check(1, "I am Merlin.", "secret", fails=True),
+        wrong(2, "slip"), check(2, "I am Merlin.", "identity", fails=False),
+        wrong(3, "history"), check(3, "I am Merlin.", "history", fails=True),
+        check(4, "He is good.", "secret", fails=True), check(5, "He is good.", "identity", fails=False),
+    )  # fmt: skip
+    row = PlayerRow("x", "c", "", 1, 1, "p1", "merlin", "good", "talker", outcome="won")
+    measured = Measured(match_groups([PlayedMatch("x", "c", "", 1, (row,), notes, {})]), "", "good")
+    cells = {name: measured_cells(name, measured)[0] for name in ("found:slip", "found", "alarms:secret", "alarms")}
+    assert cells == {
+        "found:slip": Share(1, 2), "found": Share(2, 3), "alarms:secret": Share(1, 2), "alarms": Share(1, 2),
+    }  # fmt: skip
+
+
 def test_every_measure_has_words() -> None:
     assert MEASURE_HEADS.keys() == STUDY_MEASURES.keys()
 
@@ -82,7 +106,7 @@ def test_a_table_has_the_measures_and_what_was_printed() -> None:
         "cells": ["recon"], "heads": ["Printed"], "printed": {"recon": ["3.48e-5"]},
     }  # fmt: skip
     (table,) = layout_tables({"table": [entry]}, PLAYED, "cot", "good")
-    assert table.columns[2:] == ("Wins", "Wins of evil", "Barnard", "Barnard, Holm", "Joint moves", "Printed")
+    assert table.columns[2:] == ("Wins", "Wins, evil", "Barnard", "Barnard, Holm", "Joint moves", "Printed")
     ((_, _, won, lost, p, q, moves, printed),) = table.rows
     assert won == Share(15, 18) and lost == Share(3, 18) and printed == "3.48e-5"
     assert isinstance(p, PValue) and isinstance(q, PValue) and p.value == q.value == barnard(15, 18, 3, 20)
@@ -181,9 +205,11 @@ def test_gains_and_power_are_those_against_the_baseline() -> None:
 
 
 def test_a_figure_along_cards_has_a_place_for_each_deal_of_words() -> None:
-    deals = {1: ("bat owl", {"rank": 2.0}), 2: ("lemon lime", {"rank": 4.0}), 3: ("bat owl", {"rank": 4.0})}
+    deals = {1: ("bat owl", {"rank": 2.0}), 2: ("cow_milk soy_milk", {"rank": 4.0}), 3: ("bat owl", {"rank": 4.0})}
     content = {"figure": [{"id": "f", "title": "F", "measure": "rank:spy", "along": "cards"}]}
     (figure,) = layout_figures(content, match_groups(measured("spy", deals)), "nli", "spy")
-    assert figure.places == ("bat / owl", "lemon / lime") and [series.name for series in figure.series] == ["nli"]
+    assert figure.places == ("bat / owl", "cow milk / soy milk") and [series.name for series in figure.series] == [
+        "nli"
+    ]
     first, second = figure.series[0].values
     assert isinstance(first, Mean) and isinstance(second, Mean) and (first.mean, second.mean) == (3.0, 4.0)

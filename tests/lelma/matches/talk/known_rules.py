@@ -1,8 +1,8 @@
 """Sixty rules of which it is known whether they hold, in matches of players who say what is true of their words.
 
 Who is out while the match goes on is no spy: that the rules of the game show. Two whose words can't be true of one
-thing hold different words, so that one of them is the spy; whoever contradicts nobody is likelier to be none. The rest
-says what the rules of the game say already, what a seat tells, and what never comes.
+thing hold different words, so that one of them is the spy. The rest says what the rules of the game say already, what a
+seat tells, and what never comes.
 """
 
 from __future__ import annotations
@@ -31,39 +31,39 @@ DISPROVED = (
 )
 SUPPORTED = (
     "if contradicts(P) >= 1 then spy(P)",
-    "if contradicts(P) >= 2 then spy(P)",
-    "if contradicts(P) >= 3 then spy(P)",
     "if contradicts(P) >= 1 then not citizen(P)",
-    "if contradicts(P) >= 2 then not citizen(P)",
+    "if contradicts(P) > 0 then spy(P)",
+    "if contradicts(P) != 0 then spy(P)",
     "if contradicts(P, Q) then spy(P)",
+    "if contradicts(P, Q) then not citizen(P)",
     "if contradicts(P, Q) and still_in(Q) then spy(P)",
     "if contradicts(P) >= 1 and still_in(P) then spy(P)",
-    "if contradicts_majority(P) then spy(P)",
-    "if contradicts_majority(P) then not citizen(P)",
-    "if contradicts(P) = 0 then citizen(P)",
-    "if not contradicts(P) >= 1 then not spy(P)",
+    "if contradicts(P) >= 1 and not vague(P) >= 9 then spy(P)",
+    "if contradicts(P) >= 1 and not repeats(P) >= 9 then not citizen(P)",
+    "if contradicts(P) >= 1 or contradicts_majority(P) then spy(P)",
     "if outlier(me) > 0 then spy(me)",
     "if outlier(me) > 0.1 then spy(me)",
     "if outlier(me) > 0.3 then spy(me)",
+    "if outlier(me) > 0 then not citizen(me)",
     "if outlier(me) > 0.1 then not citizen(me)",
 )
 REFUTED = (
     "if contradicts(P) >= 1 then citizen(P)",
-    "if contradicts(P) >= 2 then citizen(P)",
-    "if contradicts(P) >= 3 then citizen(P)",
     "if contradicts(P) >= 1 then not spy(P)",
-    "if contradicts(P) >= 2 then not spy(P)",
+    "if contradicts(P) > 0 then citizen(P)",
+    "if contradicts(P) != 0 then not spy(P)",
     "if contradicts(P, Q) then citizen(P)",
+    "if contradicts(P, Q) then not spy(P)",
     "if contradicts(P, Q) and still_in(Q) then not spy(P)",
     "if contradicts(P) >= 1 and still_in(P) then citizen(P)",
-    "if contradicts_majority(P) then citizen(P)",
-    "if contradicts_majority(P) then not spy(P)",
-    "if contradicts(P) = 0 then spy(P)",
-    "if not contradicts(P) >= 1 then not citizen(P)",
+    "if contradicts(P) >= 1 and not vague(P) >= 9 then citizen(P)",
+    "if contradicts(P) >= 1 and not repeats(P) >= 9 then not spy(P)",
+    "if contradicts(P) >= 1 or contradicts_majority(P) then citizen(P)",
     "if outlier(me) > 0 then citizen(me)",
     "if outlier(me) > 0.1 then citizen(me)",
-    "if outlier(me) > 0.3 then not spy(me)",
     "if outlier(me) > 0.3 then citizen(me)",
+    "if outlier(me) > 0 then not spy(me)",
+    "if outlier(me) > 0.3 then not spy(me)",
 )
 OPEN = (
     "if still_in(P) then spy(P)",

@@ -196,8 +196,6 @@ def test_given_is_a_public_name_that_costs_nothing_until_used() -> None:
     program = "import lelma, sys; print(any(name.startswith('lelma.') for name in sys.modules))"
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == "False"
-    lazy = "import lelma.verify.queries, sys; print('translators.formulas' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", lazy], capture_output=True, text=True, check=True).stdout == "False\n"
 
 
 def test_the_object_over_the_wire_has_the_keys_that_are_read() -> None:

@@ -35,7 +35,7 @@ def number_sentences(text: str) -> tuple[NumberedSentence, ...]:
     before: tuple[int, str] | None = None
     for part in read_document(text):
         block = part.block
-        above = [each for each in above if each[0].level < block.level or each[0] is block]
+        above = [each for each in above if each[0].level < block.level or each[0] is block or _goes_on(each[0], block)]
         governing = [
             words for each, words in above if each is not block or not isinstance(part, Sentence) or part.first
         ]
@@ -48,6 +48,11 @@ def number_sentences(text: str) -> tuple[NumberedSentence, ...]:
         if isinstance(part, Sentence) and part.opens:
             above.append((block, part.words))
     return tuple(found)
+
+
+def _goes_on(opener: Block, block: Block) -> bool:
+    """Whether an item stands below a numbered one though it is not indented: `1. If they pick B:`, `- I get 3`."""
+    return opener.level == block.level and bool(opener.ordered) and block.kind == "item" and not block.ordered
 
 
 def _told(part: Sentence | Grid) -> Iterator[tuple[str, Span, tuple[str, ...]]]:

@@ -45,6 +45,7 @@ _NEGATING = frozenset({"not", "no", "never", "neither", "deny"})
 _CAN = frozenset({"can", "risk"})
 _NUMBERS = frozenset({"num", "numeral", "fraction", "times_as"})
 _IF = frozenset({"if", "against", "unless", "where", "otherwise", "hypothetical", "since"})
+_PARTING = frozenset({"but", "while", "whereas", "because", "since", "although", "though"})
 _NAMES = frozenset({"who", "whose", "move", "agent", "pair"})
 
 
@@ -185,7 +186,15 @@ def clause_spans(sentence: str) -> list[tuple[int, int]]:
     """The parts of a sentence that commas and the like set apart."""
     start, found = 0, []
     for token in tokenize(sentence):
-        if token.text in (",", ";", ":", "—", "–", "->") or token.low in ("but", "while", "whereas"):
+        if token.text in (",", ";", ":", "—", "–", "->") or token.low in (
+            "but",
+            "while",
+            "whereas",
+            "because",
+            "since",
+            "although",
+            "though",
+        ):
             found.append((start, token.start))
             start = token.end
     return [*found, (start, len(sentence))]

@@ -11,17 +11,19 @@ from fractions import Fraction
 
 from gdl.tree.numbers import number_text
 from gdl.values import dataclass
-from translators.by_model.sentences import NumberedSentence
-from translators.by_model.signs import COMPARING, DOWN, UP, Signs, clause_spans, signs
 from translators.formulas import formula as f
 from translators.formulas.claim_language import ClaimLanguage
 from translators.formulas.definitions import parts_of
 from translators.formulas.meaning import written_out
 from translators.formulas.says import said_name, says
 from translators.formulas.write import ref_text
+from translators.gates.sentences import NumberedSentence
+from translators.gates.signs import COMPARING, DOWN, UP, Signs, clause_spans, signs
 from translators.passages import find_passage
 from translators.reading.words.game_words import GameWords
 
+LEAVES_OUT = "the formula leaves out"
+ANOTHER_CHOOSES = "in the formula another role chooses"
 _BOUNDS: dict[f.Comparison, str] = {">=": "least", "<=": "most", ">": "over", "<": "under", "~": "about"}
 _BOUND_SAID = {"least": "at least", "most": "at most", "over": "more than", "under": "less than", "about": "about"}
 _TURNED: dict[f.Comparison, f.Comparison] = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
@@ -38,8 +40,14 @@ class GateRefusal:
 
 
 @dataclass(frozen=True)
-class _Case:
-    """A formula, the words that claim it, their sentence, and that with what governs it."""
+class HeldClaim:
+    """A formula beside what its words show.
+
+    Attributes:
+        span: what the clauses that claim it show; `sentence`, all of it; `place`, that with what governs it; `outside`,
+            each other clause of the sentence; `said`, the formula as it is said.
+        beside: all formulas of the sentence, this one first.
+    """
 
     formula: f.Formula
     written_out: f.Formula
@@ -47,6 +55,7 @@ class _Case:
     sentence: Signs
     place: Signs
     said: Signs
+    outside: tuple[Signs, ...]
     beside: tuple[f.Formula, ...]
 
     @property
@@ -68,6 +77,15 @@ class Gates:
         self, formula: f.Formula, sentence: NumberedSentence, span: str, beside: Iterable[f.Formula] = ()
     ) -> GateRefusal | bool:
         """Whether a claim is sure, or the gate that refuses it; `beside` are other claims of the sentence."""
+        case = self.held(formula, sentence, span, beside)
+        if isinstance(case, GateRefusal):
+            return case
+        return next(self.refusals(case), not self.leaves_open(case))
+
+    def held(
+        self, formula: f.Formula, sentence: NumberedSentence, span: str, beside: Iterable[f.Formula] = ()
+    ) -> HeldClaim | GateRefusal:
+        """A formula beside the words that claim it, or why nothing can be claimed there."""
         found = _place(sentence.words, span)
         if found is None:
             return GateRefusal("not in the sentence", "the words it quotes are not in the sentence")
@@ -76,27 +94,30 @@ class Gates:
         parts = clause_spans(sentence.words)
         inside = [part for part in parts if part[0] < found[1] and found[0] < part[1]]
         start, end = inside[0][0], inside[-1][1]
-        case = _Case(
+        return HeldClaim(
             formula,
             written_out(formula, self.language.definitions),
             signs(sentence.words[start:end], self.game),
             signs(sentence.words, self.game),
             signs(" . ".join([sentence.words, *sentence.governing]), self.game),
             signs(says(formula, self._voice), self.game),
+            tuple(signs(sentence.words[slice(*part)], self.game) for part in parts if part not in inside),
             (formula, *beside),
         )
+
+    def refusals(self, case: HeldClaim) -> Iterator[GateRefusal]:
+        """What each gate has against a claim, in turn."""
         for gate in (self._numbers, self._names, self._roles, self._choices, _polarity, _modality, self._direction):
-            refusal = next(gate(case), None)
-            if refusal is not None:
-                return refusal
-        outside = (signs(sentence.words[slice(*part)], self.game) for part in parts if part not in inside)
-        return not any(
-            [self._unclear(case), self._guessed(case), *(self._conditional(each, formula) for each in outside)]
-        )
+            yield from gate(case)
+
+    def leaves_open(self, case: HeldClaim) -> bool:
+        """Whether nothing can be shown either way of something in it."""
+        told = (self._conditional(each, case.formula) for each in case.outside)
+        return any([self._unclear(case), self._guessed(case), *told])
 
     # What it is made of
 
-    def _numbers(self, case: _Case) -> Iterator[GateRefusal]:
+    def _numbers(self, case: HeldClaim) -> Iterator[GateRefusal]:
         chances, plain = set(_chances(case.written_out)), set(_plain_numbers(case.formula))
         said = {abs(number) for number in case.place.numbers}
         parts = said | {number / 100 for number in said} | {Fraction(0), Fraction(1)}
@@ -113,12 +134,12 @@ class Gates:
         if strange:
             yield GateRefusal("numbers", f"the formula has {_listed(strange)}, which the sentence has not")
         if left_out:
-            yield GateRefusal("numbers", f"the formula leaves out {_listed(left_out)}")
+            yield GateRefusal("numbers", f"{LEAVES_OUT} {_listed(left_out)}")
         wrong_sign = [n for n in plain if n > 0 and -n in case.span.figures and n not in case.span.figures]
         if wrong_sign:
             yield GateRefusal("repaired", f"the sentence says {_listed([-n for n in wrong_sign])}")
 
-    def _names(self, case: _Case) -> Iterator[GateRefusal]:
+    def _names(self, case: HeldClaim) -> Iterator[GateRefusal]:
         named, said = self._named(case.formula), case.place.named_moves
         told = frozenset[str]().union(*map(self._named, case.beside), *map(_as_moves, case.beside))
         strange = sorted(named - said - self._whole_beliefs(case.formula))
@@ -128,7 +149,7 @@ class Gates:
         if strange:
             yield GateRefusal("moves", f"the formula has {', '.join(strange)}, which the sentence has not")
         if left_out:
-            yield GateRefusal("moves", f"the formula leaves out {', '.join(dict.fromkeys(left_out))}")
+            yield GateRefusal("moves", f"{LEAVES_OUT} {', '.join(dict.fromkeys(left_out))}")
         for name in _constants(case.formula):
             known = name.name in self._voice.roles or ref_text(name) in self._moves
             if not known and not self._is_said(name, case.place):
@@ -140,7 +161,7 @@ class Gates:
         number = Fraction(name.name) if name.name.isdecimal() and name.name.isascii() else None
         return called <= place.words or name.name.casefold() in place.words or number in place.numbers
 
-    def _roles(self, case: _Case) -> Iterator[GateRefusal]:
+    def _roles(self, case: HeldClaim) -> Iterator[GateRefusal]:
         """Whose payoff it is has to be somebody the sentence speaks of."""
         paid = [part.role for part in parts_of(case.formula) if isinstance(part, f.Pay | f.Expected)]
         given = (part.args for part in parts_of(case.formula) if isinstance(part, f.Applied | f.Holds))
@@ -150,7 +171,7 @@ class Gates:
             if not known & case.place.roles and (case.place.roles or role.name != self.role):
                 yield GateRefusal("roles", f"the sentence says nothing of {said_name(role, self._voice)}")
 
-    def _choices(self, case: _Case) -> Iterator[GateRefusal]:
+    def _choices(self, case: HeldClaim) -> Iterator[GateRefusal]:
         """Who chooses a move has to be somebody who is said to choose it."""
         binds = [(part.role.name, part.move) for part in parts_of(case.formula) if isinstance(part, f.Bind)]
         beliefs = (part for part in parts_of(case.formula) if isinstance(part, f.Belief))
@@ -159,9 +180,7 @@ class Gates:
             fitting = {role for role in self._voice.roles if {who} & {role, *(_ME if role == self.role else _OTHERS)}}
             bound = {role: ref_text(move) for role, move in binds if ref_text(move) in moves}
             if bound and not fitting & bound.keys() and bound.keys() <= {*self._voice.roles}:
-                yield GateRefusal(
-                    "moves", f"in the formula another role chooses {', '.join(sorted(set(bound.values())))}"
-                )
+                yield GateRefusal("moves", f"{ANOTHER_CHOOSES} {', '.join(sorted(set(bound.values())))}")
 
     def _named(self, formula: f.Formula) -> frozenset[str]:
         """The moves that a formula names."""
@@ -179,7 +198,7 @@ class Gates:
 
     # What it says of that
 
-    def _direction(self, case: _Case) -> Iterator[GateRefusal]:
+    def _direction(self, case: HeldClaim) -> Iterator[GateRefusal]:
         said, span = case.ways, case.span.ways
         bounds = [relation for relation in _number_relations(case.written_out) if relation in _BOUNDS]
         if case.span.loses or case.span.negated != case.said.negated:
@@ -198,11 +217,11 @@ class Gates:
         if span and said and not span & said and not case.span.guarantees:
             yield GateRefusal("direction", f"the sentence says {_way(span)}, the formula {_way(said)}")
         if span and not said:
-            yield GateRefusal("direction", f"the formula leaves out {_way(span)}")
+            yield GateRefusal("direction", f"{LEAVES_OUT} {_way(span)}")
         if said and not span and not case.span.guarantees:
             yield GateRefusal("direction", f"the formula says {_way(said)}, the sentence does not")
 
-    def _unclear(self, case: _Case) -> bool:
+    def _unclear(self, case: HeldClaim) -> bool:
         """Whether the words leave open which way the claim goes."""
         lost = case.span.loses and bool(list(_plain_numbers(case.formula)))
         turned = case.span.negated != case.said.negated and bool(case.span.ways)
@@ -212,7 +231,7 @@ class Gates:
         """Whether a clause outside the quoted words may be a condition that the formula leaves out."""
         return clause.conditional and not clause.figures and not clause.named_moves <= self._named(formula)
 
-    def _guessed(self, case: _Case) -> bool:
+    def _guessed(self, case: HeldClaim) -> bool:
         """Whether a move is one of several that only what is around the sentence names."""
         around = case.place.named_moves - case.sentence.named_moves
         return bool(self._named(case.formula) & around) and len(around) > 1
@@ -225,7 +244,7 @@ def _place(words: str, span: str) -> tuple[int, int] | None:
     return find_passage(words, span)
 
 
-def _polarity(case: _Case) -> Iterator[GateRefusal]:
+def _polarity(case: HeldClaim) -> Iterator[GateRefusal]:
     """Whether both deny, or neither. A bound may be told by denying: never more than 3."""
     if case.span.negated and not case.said.negated:
         bound = set(_number_relations(case.written_out)) & {">=", "<=", "<", ">"}
@@ -235,7 +254,7 @@ def _polarity(case: _Case) -> Iterator[GateRefusal]:
         yield GateRefusal("polarity", "the formula denies something, the sentence does not")
 
 
-def _modality(case: _Case) -> Iterator[GateRefusal]:
+def _modality(case: HeldClaim) -> Iterator[GateRefusal]:
     """Whether both say what can be, or both what is."""
     open_forms = f.Some | f.Extreme | f.Possible | f.Can | f.Negation | f.Chance
     is_open = any(isinstance(part, open_forms) for part in parts_of(case.written_out))
@@ -245,7 +264,7 @@ def _modality(case: _Case) -> Iterator[GateRefusal]:
         yield GateRefusal("modality", "the formula says what can be, the sentence what is")
 
 
-def _turned(case: _Case) -> bool | None:
+def _turned(case: HeldClaim) -> bool | None:
     """Whether a comparison of two moves goes the way its sentence does; None where the sentence doesn't show it."""
     sides = _sides(case.written_out)
     places = [(at, way) for at, category, way in case.span.directions if category in COMPARING]

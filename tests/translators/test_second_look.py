@@ -1,0 +1,73 @@
+"""The second look at what would be refuted: which words hold a refutation back, and which don't."""
+
+from __future__ import annotations
+
+import pytest
+
+from lelma.verify.verifier import Verifier
+from translators.claim import Claim, Translation
+from translators.gates.second_look import SecondLook
+from translators.reading.words.game_words import game_words
+
+
+def look(game: str, text: str, formula: str, words: str = "") -> str:
+    """What is held against a claim of the first role about all of a text."""
+    verifier = Verifier.load(game)
+    claim = Claim(text, (0, len(text)), formula, words=words)
+    vocabulary, role = verifier.vocabulary, verifier.role
+    return SecondLook(text, vocabulary, game_words(vocabulary, role), role, (claim,))(claim)
+
+
+@pytest.mark.parametrize(
+    ("text", "formula"),
+    [
+        ("If we both hunt stag, I get 4.", "pay(p1; p1=stag, p2=stag) = 4"),
+        ("(stag, hare): (2, 4)", "pay(p2; p1=stag, p2=hare) = 4"),
+        ("If they hunt stag, hare is better.", "pay(p1; p1=hare, p2=stag) > pay(p1; p1=stag, p2=stag)"),
+        ("If they hunt hare, stag is better, 5 instead of 3.", "best(p1, stag, {p2=hare})"),
+        ("Neither has an incentive to deviate from (stag, hare).", "nash({p1=stag, p2=hare})"),
+        ("If we both hunt stag, neither of us gets anything.", "pay(p1; p1=stag, p2=stag) = 0"),
+        ("Stag always gives me something.", "pay(p1; p1=stag) > 0"),
+        ("I could get 4 with hare.", "some pay(p1; p1=hare) = 4"),
+        ("At 50/50, hare is worth 0.5 * 3 + 0.5 * 1 = 3 to me.", "mean(p1; p1=hare; p2=stag: 1/2, p2=hare: 1/2) = 3"),
+        ("Hare is dominant for me.", "weakly_dominates(p1, hare, stag)"),
+        ("With hare I never get more than 2.", "pay(p1; p1=hare) <= 2"),
+    ],
+)
+def test_what_words_show_is_refuted(text: str, formula: str) -> None:
+    assert look("stag_hunt", text, formula) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "formula", "doubt"),
+    [
+        ("Hare wins by 2 points.", "pay(p1; p1=hare) = 2", "it may be a difference"),
+        ("Hare wins by a single point.", "pay(p1; p1=hare) = 1", "it may be a difference"),
+        ("4 when both hunt stag.", "sum(p1=stag, p2=stag) = 4", "it may be no total"),
+        ("Against even odds, hare earns me 4 on average.", "pay(p1; p1=hare, p2=hare) = 4", "it may be an average"),
+        ("If we both hunt stag, meeting her pays 4.", "pay(p2; p1=stag, p2=stag) = 4", "it can't be told who gets it"),
+        ("Hare gives me 3.", "pay(p1; p1=stag) = 3", "the sentence says hare, the formula stag"),
+        ("If we both hunt stag, I don't get 5.", "pay(p1; p1=stag, p2=stag) = 5", "the sentence denies something, the formula does not"),
+        ("I get 4 with stag.", "pay(p2; p2=stag) = 4", "the sentence says nothing of them"),
+    ],
+)  # fmt: skip
+def test_what_they_leave_open_is_held_back(text: str, formula: str, doubt: str) -> None:
+    assert look("stag_hunt", text, formula) == doubt
+
+
+@pytest.mark.parametrize(
+    ("origin", "truth", "reason"), [("english", "unknown", "open"), ("english+parsed", "false", "")]
+)
+def test_what_two_readers_read_needs_no_second_look(origin: str, truth: str, reason: str) -> None:
+    text = "If we both hunt stag, I get 4."
+    claim = Claim(text, (0, len(text)), "pay(p1; p1=stag, p2=stag) = 4", origin)
+    report = Verifier.load("stag_hunt").report(Translation((claim,), second_look=lambda claim: "open"))
+    verdict = report.claims[0].verdict
+    assert (verdict.truth, verdict.reason if truth == "unknown" else "") == (truth, reason)
+
+
+def test_what_is_true_needs_none() -> None:
+    text = "If we both hunt stag, I get 5."
+    claim = Claim(text, (0, len(text)), "pay(p1; p1=stag, p2=stag) = 5")
+    report = Verifier.load("stag_hunt").report(Translation((claim,), second_look=lambda claim: "open"))
+    assert report.claims[0].verdict.truth == "true"

@@ -1,0 +1,235 @@
+"""A second look at a claim before it is refuted: whether the words it was read from show the same.
+
+A refutation that is wrong does more harm than one that is missing. The reader's formula is therefore held against its
+own words by signs that share nothing with the reader but its lexicon. Unlike a model's, the reader's claims are what
+words say and not what is true, so that some of what the gates have against a claim is harmless here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cached_property
+
+from translators.claim import Claim
+from translators.formulas import formula as f
+from translators.formulas.definitions import parts_of
+from translators.formulas.errors import FormulaError
+from translators.formulas.write import ref_text
+from translators.gates.gates import ANOTHER_CHOOSES, LEAVES_OUT, GateRefusal, Gates, HeldClaim
+from translators.gates.sentences import NumberedSentence, number_sentences
+from translators.language.vocabulary import Vocabulary
+from translators.reading.words.game_words import GameWords
+
+_NUMBER = r"[-−]?\$?\d[\d.]*"
+_PAIR = re.compile(rf"\(\s*{_NUMBER}\s*[,;]|{_NUMBER}\s*/\s*{_NUMBER}")
+_BY = re.compile(
+    r"\bby (?:a |an |only |just |some |exactly |about |at least |at most |single |mere )*([-−]?\d[\d.]*|\w+ points?\b)"
+)
+_OBJECT = re.compile(r"(?<!of )\b(?:her|him|them|me|us) (?:pays|gives|brings|yields|earns)\b")
+"""Somebody to whom something is done, right before what brings an amount: `trusting her pays 8`."""
+_MORE = re.compile(
+    rf"{_NUMBER}\s*(?:\$|€)?\s*(?:points? |units? |thousand |million )?(?:more|less|better|worse|higher|lower|fewer)\b"
+)
+"""Numbers that tell by how much something is more: `2 more than hare`."""
+_GAINING = re.compile(r"\bgains? .*\binstead\b|\binstead\b.*\bgains?\b")
+_AGAINST = frozenset("compared instead rather versus vs than".split())
+_OTHER_MOVE = frozenset("otherwise same opposite different alone not match matching differ else instead n't".split())
+"""Words that stand for the other one of two moves."""
+_AVERAGE = frozenset("average averages expected expectation odds probability chance ev".split())
+_NOTHING = f.Number(Fraction(0))
+_RANGE = frozenset({"always", "between", "little", "much", "positive", "negative", "something", "anything"})
+_DEVIATING = frozenset(
+    {
+        "incentive",
+        "reason",
+        "deviate",
+        "deviating",
+        "switching",
+        "gain",
+        "gains",
+        "improve",
+        "changing",
+        "regret",
+        "regrets",
+    }
+)
+
+
+class SecondLook:
+    """Whether the claims of one text may be refuted. A class because a text is looked at once, and only if need be."""
+
+    def __init__(
+        self, text: str, vocabulary: Vocabulary, game: GameWords, role: str, claims: tuple[Claim, ...]
+    ) -> None:
+        self._text, self._vocabulary, self._game, self._role, self._claims = text, vocabulary, game, role, claims
+
+    def __call__(self, claim: Claim) -> str:
+        """Why a claim is doubted though all its words were understood; empty if it is not."""
+        if claim.trace == ("table",):
+            return ""
+        sentence = next((each for each in self._sentences if _meet(each.span, claim.span)), None)
+        formula = self._formula(claim)
+        if sentence is None or formula is None or self._gates is None:
+            return ""
+        beside = [self._formula(each) for each in self._claims if each.span == claim.span]
+        held = self._gates.held(formula, sentence, claim.words, [each for each in beside if each is not None])
+        if isinstance(held, GateRefusal):
+            return ""
+        for refusal in self._gates.refusals(held):
+            if not self._harmless(refusal, held, sentence.words):
+                return refusal.reason
+        return _other_amount(held, sentence.words) or self._shared(held)
+
+    def _harmless(self, refusal: GateRefusal, held: HeldClaim, words: str) -> bool:
+        """Whether what a gate has against a claim is no sign that it was misread."""
+        formula, possible = held.formula, isinstance(held.formula, f.Some)
+        match refusal.gate:
+            case "roles":  # whose amounts of a pair are is told by their places; what is better, for who reasons
+                own = _compares(formula) or (len(self._game.roles) == 2 and self._tells_own(formula))
+                return bool(_PAIR.search(words)) or (own and _paid(formula) <= {self._role})
+            case "direction":
+                exact = self._whole(formula) and not _MORE.search(words)  # 3, which is better than 0
+                return exact or _compares(formula) or bool(_RANGE & held.sentence.words)
+            case "polarity":
+                steady = isinstance(formula, f.Applied) and bool(_DEVIATING & held.sentence.words)
+                return steady or possible or _told_of_nothing(formula)
+            case "modality":
+                bound = bool(held.span.bounds) and _bounds(formula)  # can't get less than 3
+                return possible or bound or self._whole(formula) or not list(_amounts(formula))
+            case "numbers" | "repaired":
+                beside = _compares(formula) or possible or bool(_AGAINST & held.span.words)  # more, 5 instead of 3
+                left_out = beside and refusal.reason.startswith(LEAVES_OUT)
+                return left_out or _computes(formula) or _more_than_nothing(formula)
+            case "moves":
+                return self._goes_without_saying(held) or (_compares(formula) and ANOTHER_CHOOSES in refusal.reason)
+        return False
+
+    def _tells_own(self, formula: f.Formula) -> bool:
+        """Whether every payoff in it is one of a choice of who reasons."""
+        whens = [part.when for part in _amounts(formula)]
+        own = f.Const(self._role)
+        return bool(whens) and all(
+            isinstance(when, f.Condition) and any(isinstance(each, f.Bind) and each.role == own for each in when.parts)
+            for when in whens
+        )
+
+    def _whole(self, formula: f.Formula) -> bool:
+        """Whether it tells the moves of all."""
+        told = [part.when for part in parts_of(formula) if isinstance(part, f.Pay)]
+        return bool(told) and all(
+            len(when.parts) == len(self._game.roles) for when in told if isinstance(when, f.Condition)
+        )
+
+    def _goes_without_saying(self, held: HeldClaim) -> bool:
+        """Whether the only moves that the sentence lacks are the other ones of two, or called by numbers."""
+        named = {ref_text(part) for part in parts_of(held.formula) if isinstance(part, f.Const)}
+        moves = self._game.moves
+        lacking = {move for own in moves.values() for move in own if move in named} - held.place.named_moves
+        if any(len(own) != 2 for own in moves.values() if lacking & set(own)):
+            return all(_called_by_number(move, held) for move in lacking)
+        if _OTHER_MOVE & held.place.words:
+            return True
+        one_other = isinstance(held.formula, f.Applied | f.Compare) and len(lacking) == 1
+        return one_other and bool(named & held.span.named_moves)
+
+    def _shared(self, held: HeldClaim) -> str:
+        """Whether an amount of all may be one of those whom the sentence names, where there are more."""
+        paid = {
+            part.role.name
+            for part in parts_of(held.formula)
+            if isinstance(part, f.Pay) and isinstance(part.role, f.Const)
+        }
+        several = len(self._game.roles) > 2 and paid == set(self._game.roles)
+        named = held.sentence.roles & set(self._game.roles)
+        return "it may be said of some of them" if several and named and named != paid else ""
+
+    def _formula(self, claim: Claim) -> f.Formula | None:
+        said = claim.said.get(claim.query)
+        if said is not None or self._vocabulary.formulas is None:
+            return said
+        try:
+            return self._vocabulary.formulas().read(claim.query, self._role)
+        except FormulaError:
+            return None
+
+    @cached_property
+    def _sentences(self) -> tuple[NumberedSentence, ...]:
+        return number_sentences(self._text)
+
+    @cached_property
+    def _gates(self) -> Gates | None:
+        known = self._vocabulary.formulas
+        return Gates(known(), self._game, self._role) if known is not None else None
+
+
+def _compares(formula: f.Formula) -> bool:
+    """Whether it holds payoffs against each other, or is a word of theory that does."""
+    if any(isinstance(part, f.Applied) for part in parts_of(formula)):
+        return True
+    body = formula.body if isinstance(formula, f.Negation) else formula
+    return isinstance(body, f.Compare) and len(list(_amounts(body))) > 1
+
+
+def _amounts(formula: f.Formula) -> Iterator[f.Pay | f.Expected]:
+    return (part for part in parts_of(formula) if isinstance(part, f.Pay | f.Expected))
+
+
+def _paid(formula: f.Formula) -> set[str]:
+    """Whose payoffs it is about; for a word of theory, everybody's whom it names."""
+    paid = {part.role.name for part in _amounts(formula) if isinstance(part.role, f.Const)}
+    body = formula.body if isinstance(formula, f.Negation) else formula
+    first = body.args[0] if isinstance(body, f.Applied) and body.args else None
+    return paid | ({first.name} if isinstance(first, f.Const) else set())
+
+
+def _computes(formula: f.Formula) -> bool:
+    """Whether it is a sum, or an expectation, that words may work out beside it."""
+    parts = list(parts_of(formula))
+    return any(isinstance(part, f.Expected) for part in parts) or not any(
+        isinstance(part, f.Pay | f.Sum) for part in parts
+    )
+
+
+def _told_of_nothing(formula: f.Formula) -> bool:
+    """Whether it tells an amount of 0, which words tell by denying: nobody gets anything."""
+    return isinstance(formula, f.Compare) and formula.relation == "=" and formula.right == _NOTHING
+
+
+def _bounds(formula: f.Formula) -> bool:
+    """Whether it bounds amounts from one side."""
+    return isinstance(formula, f.Compare) and formula.relation in (">=", "<=", "!=", ">", "<")
+
+
+def _more_than_nothing(formula: f.Formula) -> bool:
+    """Whether it bounds an amount by 0, which words tell without a number: something, a profit."""
+    return isinstance(formula, f.Compare) and formula.relation not in ("=", "~") and formula.right == _NOTHING
+
+
+def _called_by_number(move: str, held: HeldClaim) -> bool:
+    digits = re.sub(r"\D", "", move)
+    return bool(digits) and any(number == int(digits) for number in held.place.numbers)
+
+
+def _other_amount(held: HeldClaim, words: str) -> str:
+    """Whether an amount may be of another kind: a total, an average, by how much something is more or less."""
+    parts = list(parts_of(held.formula))
+    if any(isinstance(part, f.Sum) for part in parts) and "each" not in held.place.roles:
+        return "it may be no total"
+    if not any(isinstance(part, f.Number) for part in parts):
+        return ""
+    if _AVERAGE & held.span.words and any(isinstance(part, f.Pay) for part in parts):
+        return "it may be an average"
+    if held.span.loses and not list(_amounts(held.formula)):
+        return "it can't be told what is lost"  # better than losing 3
+    if _GAINING.search(words):
+        return "it may be a difference"
+    if _OBJECT.search(words):
+        return "it can't be told who gets it"
+    plain = not any(isinstance(part, f.Arithmetic) for part in parts)
+    return "it may be a difference" if plain and _BY.search(words) else ""
+
+
+def _meet(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    return one[0] < other[1] and other[0] < one[1]

@@ -1,0 +1,70 @@
+"""Whose a verb is: the subjects of clauses after `and`, and statements that may not join two clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from translators.reading.talk.lattice import Lattice, TalkPhrase
+
+_GOES_ON = ("and", "but", "then")
+_CLAUSE = ("that", "because", "since", "while", "although", "though", "as", "when", "whereas")
+"""Words after which another subject may come."""
+_BARE = frozenset("can could may might must should would".split())
+"""Words that verbs in no tense follow; after `to` they do, too."""
+_FINITE = frozenset("am are is was were has have had did does do led said told chose gave took saw kept went".split())
+
+
+def add_subjects(lattice: Lattice) -> None:
+    """The subject of a clause before each further verb: `Player 2 was on quest 1 and led quest 2`."""
+    tokens = lattice.tokens
+    subject: TalkPhrase | None = None
+    bare = False  # whether verbs from here on may be in no tense
+    for at, token in enumerate(tokens):
+        before = tokens[at - 1] if at else None
+        here = [each for each in lattice.phrases.get(at, ()) if each.category == "people"]
+        if before is None or before.text in ".,;:" or before.low in (*_GOES_ON, *_CLAUSE):
+            named = [each for each in here if each.sense.kind in ("these", "he", "they") and each.end < len(tokens)]
+            longest = max(named, key=lambda each: each.end, default=None)
+            called = before is None or before.low not in _CLAUSE  # Player 2, ...: nobody says that of Player 2
+            after = tokens[longest.end].text if longest is not None else ""
+            if longest is not None and tokens[longest.end - 1].low != "'s" and not (called and after in (",", ":")):
+                subject, bare = longest, False
+        bare = bare or token.low in _BARE or (token.low == "to" and before is not None and before.low != "going")
+        goes_on = before is not None and before.low in _GOES_ON and token.low != "then" and not here
+        if bare and not (token.low.endswith("ed") or token.low in _FINITE):
+            goes_on = False  # to hide and protect myself: nobody has protected anybody
+        if goes_on and subject is not None and subject.sense.kind == "these" and subject.end < at:
+            lattice.add(TalkPhrase("people", at, at, subject.sense))
+        if token.text in ".;:!?":
+            subject, bare = None, False
+
+
+def uncrossed(places: Collection[tuple[int, int]], lattice: Lattice) -> set[tuple[int, int]]:
+    """Where statements may be that do not join what two clauses name: `I voted for Player 2 and Player 3 voted for me`.
+
+    What is named after `and` is the subject of what follows there, and what is named before it no part of that subject.
+
+    Args:
+        places: the numbers of the first token, and of the one after the last, of each statement found.
+    """
+    tokens = lattice.tokens
+    ends = {end: min(start for start, other in places if other == end) for _, end in places}
+    named = {
+        phrase.end: phrase.start
+        for many in lattice.phrases.values()
+        for phrase in sorted(many, key=lambda each: each.start)
+        if phrase.category == "people" and phrase.start and tokens[phrase.start - 1].low == "and"
+    }
+
+    def swallows(begin: int, stop: int) -> bool:
+        last = named.get(stop)
+        if last is None or last - 1 <= begin or stop >= len(tokens):
+            return False
+        after = tokens[stop].low
+        return after.endswith("ed") or after in _FINITE or any(start == last for start, end in places if end > stop)
+
+    def takes(begin: int, stop: int) -> bool:
+        inside = (at for at in range(begin + 1, stop) if tokens[at].low == "and")
+        return any(ends.get(at, begin) < begin and (at + 1, stop) in places for at in inside)
+
+    return {each for each in places if not swallows(*each) and not takes(*each)}
