@@ -369,7 +369,7 @@ def _of_record(reading: BoundClaim) -> bool:
 
 def _variable(name: str, call: int = 0) -> str:
     """The Prolog variable of a name; what stands for `_` is another one in each call."""
-    return prolog_term(QueryVar(f"{name}_{call}" if name[1:].isdigit() else name))
+    return prolog_term(QueryVar(f"{name}_{call}" if name.startswith("_") and name[1:].isdigit() else name))
 
 
 def _moves(term: QueryTerm) -> list[Move]:
