@@ -37,6 +37,7 @@ MATCHES = """
 kind = "matches"
 game = "spygame"
 matches = 1
+seed = 2
 cost_limit = LIMIT
 MORE
 [[model]]
