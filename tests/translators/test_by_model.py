@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from lelma.interfaces.cli.main import main
@@ -363,6 +363,7 @@ def test_numbered_sentences_stand_in_the_text_in_order(lines: list[str]) -> None
 
 
 @settings(max_examples=50, deadline=None)
+@example(text=":", span="", formula="")
 @given(text=st.text(max_size=60), span=st.text(max_size=60), formula=st.text(max_size=60))
 def test_whatever_is_said_nothing_is_claimed_that_the_text_has_not(
     vocabulary: Vocabulary, text: str, span: str, formula: str

@@ -92,7 +92,7 @@ class Gates:
         if sentence.words.rstrip("\"') ").endswith("?"):
             return GateRefusal("no claim", "the sentence asks a question")
         parts = clause_spans(sentence.words)
-        inside = [part for part in parts if part[0] < found[1] and found[0] < part[1]]
+        inside = [part for part in parts if part[0] < found[1] and found[0] < part[1]] or [found]
         start, end = inside[0][0], inside[-1][1]
         return HeldClaim(
             formula,

@@ -40,21 +40,7 @@ _OTHER_MOVE = frozenset("otherwise same opposite different alone not match match
 _AVERAGE = frozenset("average averages expected expectation odds probability chance ev".split())
 _NOTHING = f.Number(Fraction(0))
 _RANGE = frozenset({"always", "between", "little", "much", "positive", "negative", "something", "anything"})
-_DEVIATING = frozenset(
-    {
-        "incentive",
-        "reason",
-        "deviate",
-        "deviating",
-        "switching",
-        "gain",
-        "gains",
-        "improve",
-        "changing",
-        "regret",
-        "regrets",
-    }
-)
+_DEVIATING = frozenset("incentive reason deviate deviating switching gain gains improve changing regret".split())
 
 
 class SecondLook:
