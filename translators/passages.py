@@ -15,6 +15,11 @@ _ENDS = " .,;:!?-"
 _LEAST_WORDS = 2
 
 
+def spans_meet(one: Span, other: Span) -> bool:
+    """Whether two passages share a character."""
+    return one[0] < other[1] and other[0] < one[1]
+
+
 def find_passage(text: str, quote: str, *, start: int = 0, end: int | None = None) -> Span | None:
     """Where `text` has the passage that is quoted, the first time; None where it does not.
 

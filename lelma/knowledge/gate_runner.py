@@ -149,10 +149,7 @@ class _Gates:
         base, users, code, inputs = self.values, self.users, self.code, self.inputs
         fixed = self.fixed
         same: dict[int, tuple[int, int] | None] = {at: (at, 0) for at in varying} | dict.fromkeys(unknown)
-        waiting = bytearray(len(code))
-        for at in same:
-            for user in users[at]:
-                waiting[user] = 1
+        waiting = self._users_of(same)
         at = waiting.find(1)
         while at >= 0:
             op, a, b = code[at]
@@ -179,13 +176,18 @@ class _Gates:
             at = waiting.find(1, at + 1)
         return same
 
+    def _users_of(self, values: Iterable[int]) -> bytearray:
+        """For each gate whether it uses one of some values."""
+        found = bytearray(len(self.code))
+        for value in values:
+            for user in self.users[value]:
+                found[user] = 1
+        return found
+
     def differing(self, values: dict[int, int], ones: int) -> dict[int, int]:
         """The values that are not the same as where all lanes share their inputs, `values` among them."""
         base, users, code, inputs = self.values, self.users, self.code, self.inputs
-        waiting, fixed = bytearray(len(code)), self.fixed
-        for given in values:
-            for user in users[given]:
-                waiting[user] = 1
+        waiting, fixed = self._users_of(values), self.fixed
         at = waiting.find(1)
         while at >= 0:
             op, a, b = code[at]

@@ -23,6 +23,7 @@ from translators.formulas.write import text as formula_text
 from translators.gates.gates import GateRefusal, Gates
 from translators.gates.sentences import NumberedSentence, number_sentences, portions
 from translators.language.vocabulary import Vocabulary
+from translators.passages import spans_meet
 from translators.reading.choice import final_choice, naming_of
 from translators.reading.reader import MOST_READ, EnglishReader
 from translators.reading.words.game_words import game_words
@@ -251,7 +252,7 @@ class _Work:
             agreeing = sum(key in vote for vote in votes)
             return GateRefusal("votes", f"only {agreeing} of {len(votes)} answers have it")
         for span, scope in self.unclaimed.items():
-            if span[0] < sentence.span[1] and sentence.span[0] < span[1]:
+            if spans_meet(span, sentence.span):
                 return GateRefusal("no claim", _NOT_CLAIMED[scope])
         beside = (each.formula for vote in votes for (number, _), each in vote.items() if number == key[0])
         return self.gates.check(proposed.formula, sentence, proposed.span, beside)

@@ -19,7 +19,7 @@ from translators.formulas.says import said_name, says
 from translators.formulas.write import ref_text
 from translators.gates.sentences import NumberedSentence
 from translators.gates.signs import COMPARING, DOWN, UP, Signs, clause_spans, signs
-from translators.passages import find_passage
+from translators.passages import find_passage, spans_meet
 from translators.reading.words.game_words import GameWords
 
 LEAVES_OUT = "the formula leaves out"
@@ -92,7 +92,7 @@ class Gates:
         if sentence.words.rstrip("\"') ").endswith("?"):
             return GateRefusal("no claim", "the sentence asks a question")
         parts = clause_spans(sentence.words)
-        inside = [part for part in parts if part[0] < found[1] and found[0] < part[1]] or [found]
+        inside = [part for part in parts if spans_meet(part, found)] or [found]
         start, end = inside[0][0], inside[-1][1]
         return HeldClaim(
             formula,

@@ -20,6 +20,7 @@ from translators.formulas.write import ref_text
 from translators.gates.gates import ANOTHER_CHOOSES, LEAVES_OUT, GateRefusal, Gates, HeldClaim
 from translators.gates.sentences import NumberedSentence, number_sentences
 from translators.language.vocabulary import Vocabulary
+from translators.passages import spans_meet
 from translators.reading.words.game_words import GameWords
 
 _NUMBER = r"[-−]?\$?\d[\d.]*"
@@ -55,7 +56,7 @@ class SecondLook:
         """Why a claim is doubted though all its words were understood; empty if it is not."""
         if claim.trace == ("table",):
             return ""
-        sentence = next((each for each in self._sentences if _meet(each.span, claim.span)), None)
+        sentence = next((each for each in self._sentences if spans_meet(each.span, claim.span)), None)
         formula = self._formula(claim)
         if sentence is None or formula is None or self._gates is None:
             return ""
@@ -215,7 +216,3 @@ def _other_amount(held: HeldClaim, words: str) -> str:
         return "it can't be told who gets it"
     plain = not any(isinstance(part, f.Arithmetic) for part in parts)
     return "it may be a difference" if plain and _BY.search(words) else ""
-
-
-def _meet(one: tuple[int, int], other: tuple[int, int]) -> bool:
-    return one[0] < other[1] and other[0] < one[1]

@@ -186,15 +186,7 @@ def clause_spans(sentence: str) -> list[tuple[int, int]]:
     """The parts of a sentence that commas and the like set apart."""
     start, found = 0, []
     for token in tokenize(sentence):
-        if token.text in (",", ";", ":", "—", "–", "->") or token.low in (
-            "but",
-            "while",
-            "whereas",
-            "because",
-            "since",
-            "although",
-            "though",
-        ):
+        if token.text in (",", ";", ":", "—", "–", "->") or token.low in _PARTING:
             found.append((start, token.start))
             start = token.end
     return [*found, (start, len(sentence))]
