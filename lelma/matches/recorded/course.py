@@ -3,7 +3,9 @@
 A record need not tell every move: it may keep no word of a potion that was used, or write a player's last words over
 that player's last vote. So the course is searched for, depth first: a move that is told is made, also where the
 rules refuse it (the game that was recorded went on with it); for any other move all that are legal are tried, until
-the record's checks agree.
+the record's checks agree. Where another move than the one so found would do as well, the move is unknown.
+
+Long, because the search, and what else the record agrees with, go over the same nodes by the same checks.
 """
 
 from __future__ import annotations
