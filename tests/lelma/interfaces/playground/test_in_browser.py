@@ -241,7 +241,9 @@ def test_a_match_is_replayed(page: Any) -> None:
     page.wait_for_selector("#match:not([hidden])")
     match = page.frame_locator("#match")
     assert "What each player could know" in match.locator("main").inner_text()
-    match.locator("svg").first.wait_for()  # the numbers of deals, when they are worked out
+    deals = match.locator("svg").first
+    deals.wait_for()  # the numbers of deals, when they are worked out
+    deals.evaluate("drawing => drawing.scrollIntoView({ block: 'center' })")
     shoot(page, "replay")
 
 
