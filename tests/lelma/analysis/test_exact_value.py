@@ -91,6 +91,7 @@ def test_both_ways_find_the_same_value(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numpy")
     over_all = exact_value(read_kif(NIM), bridge=None, seconds=20)
     assert over_all.method == "backward induction over all states"
+    assert len(over_all.play) > 1 and "noop" not in over_all.play  # of each state the move of who has a choice there
 
     def refuse(description: Description, end: float) -> None:
         raise GameError("not today")
