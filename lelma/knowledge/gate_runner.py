@@ -92,14 +92,22 @@ class _Gates:
 
     def __init__(self, program: GateProgram) -> None:
         self.inputs, self.code = program.inputs, program.code
-        self.users: list[list[int]] = [[] for _ in range(self.inputs + len(self.code))]
+        users: list[list[int]] = [[] for _ in range(self.inputs + len(self.code))]
+        values = bytearray(self.inputs)
         for at, (op, a, b) in enumerate(self.code):
-            for used in {a, b} if op is not Op.ZERO else ():
-                self.users[used].append(at)
+            if op is AND:
+                values.append(values[a] & values[b])
+            elif op is OR:
+                values.append(values[a] | values[b])
+            else:
+                values.append(_value(op, values[a], values[b], 1))
+                if op is Op.ZERO:
+                    continue
+            users[a].append(at)
+            if b != a:
+                users[b].append(at)
+        self.users, self.values = users, values
         self.fixed: Fixed = NOTHING_FIXED
-        self.values = bytearray(self.inputs)
-        for op, a, b in self.code:
-            self.values.append(_value(op, self.values[a], self.values[b], 1))
         self._full: Bits = np.zeros(self.inputs, dtype=np.bool_)
         self._copies: tuple[tuple[list[int], list[int]], _Copies] | None = None
 

@@ -291,8 +291,13 @@ class PublicDeals:
 
 def deals_of(known: Knowledge, fluent: str) -> list[Mapping[str, str]]:
     """The different deals that are possible, player → identity, by the fluent that tells it."""
-    deals = {tuple(dealt_in(deal.facts, fluent).items()): None for deal in known.deals()}
+    deals = {_pairs_in(deal.facts, fluent): None for deal in known.deals()}
     return [dict(deal) for deal in deals]
+
+
+@lru_cache(maxsize=50_000)
+def _pairs_in(fluents: tuple[str, ...], functor: str) -> tuple[tuple[str, str], ...]:
+    return tuple(dealt_in(fluents, functor).items())
 
 
 def _identity_of(game: Game) -> str:

@@ -41,6 +41,8 @@ from translators.formulas.definitions import parts_of, unfolded
 from translators.formulas.says import GROUP, says
 from translators.formulas.vocabulary import constant
 
+_MOST_PROJECTED = 64
+
 _OF_A_MOMENT = (
     f.Holds | f.Did | f.Will | f.Same | f.Applied | f.Negation | f.AllOf | f.AnyOf | f.If | f.Iff | f.Quantified
     | f.Domain | f.Knows | f.Possible | f.Compare | f.Some | f.Count | f.Number | f.Arithmetic | f.Const | f.Var
@@ -101,6 +103,8 @@ class Moments:
         self._courses: dict[tuple[str, bool], str] = {}
         self._of_plies: dict[tuple[str, bool], list[str]] = {}
         self._heard: dict[tuple[int, str, str], bool] = {}
+        self._needed: dict[tuple[f.Formula, str], str] = {}
+        self._projected: dict[tuple[int, tuple[str, ...]], tuple[Deals, list[_Row], _States]] = {}
         self._groups: dict[f.Const, None] = dict.fromkeys(f.Const(player) for player in record.players)
 
     def close(self) -> None:
@@ -117,7 +121,7 @@ class Moments:
     @contextmanager
     def supposing(self, moves: Sequence[Moved] = ()) -> Iterator[None]:
         """What is heard within this is a draft, and forgotten at its end; so are these moves, as if they were made."""
-        told, groups = list(self._told), dict(self._groups)
+        before = list(self._told), dict(self._groups), dict(self._courses)
         self._announced = tuple(moves)
         if moves:
             self._rewrite()
@@ -125,8 +129,7 @@ class Moments:
             yield
         finally:
             self._announced = ()
-            self._told, self._groups = told, groups
-            self._rewrite()
+            self._told, self._groups, self._courses = before
 
     def _rewrite(self) -> None:
         """What was written for the solver is no longer so."""
@@ -134,7 +137,7 @@ class Moments:
 
     def hear(self, ply: int, speaker: str, claim: f.Const) -> None:
         """Keep what words claimed, for later ones to be about: before anything is judged."""
-        of_use, goal = self.engine.fact_goal(Stated("told", (f.Const(str(ply)), f.Const(speaker), claim)))
+        of_use, goal = self.engine.told_goal(ply, speaker, claim)
         if of_use:
             self._told.append((ply, speaker, goal))
             self._rewrite()
@@ -236,15 +239,26 @@ class Moments:
 
     def _states(self, said: SaidAt, deals: Deals) -> _States:
         """The deals, as far as they are about the players that a formula names."""
-        return tuple(map(self._state, dict.fromkeys(self._rows(said.formula, deals))))
+        return self._dealt(said.formula, deals)[1]
 
     def _rows(self, formula: f.Formula, deals: Deals) -> list[_Row]:
         """Of each deal, what it says of the players that a formula names; of all where it names none by itself."""
+        return self._dealt(formula, deals)[0]
+
+    def _dealt(self, formula: f.Formula, deals: Deals) -> tuple[list[_Row], _States]:
+        """The rows of a formula, and the different ones as states; kept, for many formulas name the same players."""
         parts = self.engine.parts(formula)
         named = {part.name for part in parts if isinstance(part, f.Const)}
         open_ = any(isinstance(part, f.Quantified | f.Count) for part in parts)
-        players = [player for player in self._record.players if open_ or player in named]
-        return [tuple((player, deal[player]) for player in players if player in deal) for deal in deals]
+        players = tuple(player for player in self._record.players if open_ or player in named)
+        found = self._projected.get((id(deals), players))
+        if found is None or found[0] is not deals:
+            rows = [tuple((player, deal[player]) for player in players if player in deal) for deal in deals]
+            if len(self._projected) >= _MOST_PROJECTED:
+                self._projected.clear()
+            found = deals, rows, tuple(map(self._state, dict.fromkeys(rows)))
+            self._projected[id(deals), players] = found
+        return found[1:]
 
     def _state(self, row: _Row) -> tuple[f.Const, ...]:
         return tuple(f.Const(self._identity, (f.Const(player), f.Const(identity))) for player, identity in row)
@@ -253,6 +267,12 @@ class Moments:
 
     def _needs(self, said: SaidAt) -> str:
         """What decides a formula: the `record`, the `deals`, or all `plays` that agree with the match."""
+        key = said.formula, said.view
+        if key not in self._needed:
+            self._needed[key] = self._found_needs(said)
+        return self._needed[key]
+
+    def _found_needs(self, said: SaidAt) -> str:
         needs, bare = "record", _bare(said.formula)
         for part in self.engine.parts(said.formula):
             match part:
@@ -306,9 +326,7 @@ class Moments:
             known.append(",".join(self._of_use(self._record.facts_of(ply, view=view), done)))
         yield from known
         yield from (goal for ply, speaker, goal in self._told if self._hears(ply, speaker, view))
-        for group in self._groups:
-            for player in group.args or (group,):
-                yield stated_goal(Stated("in_group", (group, player)), self.judge.setting)
+        yield from map(self.engine.group_goals, self._groups)
 
     def _of_use(self, lines: Iterable[str], done: bool) -> Iterator[str]:
         """Those of some facts in KIF that may be of use, in Prolog; all that was done, if `done`."""
