@@ -26,6 +26,10 @@ MOST_DEALS = 10_000
 """Possible deals among which claims about identities are judged."""
 
 _MOST_REMEMBERED = 64
+_MOST_KNOWN = 8
+
+_PATIENCE = 2
+"""Joint moves for each player after which a role that nothing was asked of is not followed until something is."""
 
 
 @runtime_checkable
@@ -158,13 +162,13 @@ class PossibleDeals:
 class OwnDeals:
     """The deals that are possible for one role, carried on as it perceives. Nothing else can be had of it.
 
-    What is possible for everyone is what was so when all were dealt an identity.
+    What is possible for everyone is what was so when all were dealt an identity. For a role that nothing was asked of
+    for long, such as one that is out, what it perceives is kept until something is.
 
     Attributes:
         public: what everyone can know of it.
         percepts: what the role perceived of each joint move.
         fluent: the one that tells who is who.
-        trouble: why the deals are not known any more, if they are not.
     """
 
     def __init__(
@@ -183,22 +187,42 @@ class OwnDeals:
         self.fluent = _identity_of(game)
         self._own: list[Knowledge] = []
         self.percepts: list[Sequence[str]] = []
-        self.trouble = ""
+        self._moves: list[str] = []
+        self._asked = 0
+        self._trouble = ""
+        self._dealt: int | None = None
         self._found: dict[int, Deals] = {}
 
     def observe(self, move: str, percepts: Sequence[str]) -> None:
         """A joint move was made: the role's own, and what it perceived. What is wrong with it is told when asked."""
         self.percepts.append(tuple(percepts))
-        if self.trouble:
+        self._moves.append(move)
+        if len(self._moves) - self._asked <= _PATIENCE * self._players:
+            self._carry_on()
+
+    def _carry_on(self) -> None:
+        """Follow what was perceived and not followed yet."""
+        if self._trouble or not self._moves:
             return
         try:
             if not self._own:
                 self._own.append(Knowledge(self._game, self._role, assumptions=self._assumptions))
-            known = self._own[-1].copy()
-            known.observe(move, percepts)
-            self._own.append(known)
+            for ply in range(len(self._own) - 1, len(self._moves)):
+                known = self._own[-1].copy()
+                known.observe(self._moves[ply], self.percepts[ply])
+                self._own.append(known)
         except LelmaError as error:
-            self.trouble = str(error)
+            self._trouble = str(error)
+
+    def _ask(self) -> None:
+        self._asked = len(self._moves)
+        self._carry_on()
+
+    @property
+    def trouble(self) -> str:
+        """Why the deals are not known any more, if they are not."""
+        self._ask()
+        return self._trouble
 
     def __call__(self, view: str, ply: int) -> Deals:
         """The deals possible for the role now, or for everyone once all were dealt, after so many joint moves at most.
@@ -211,10 +235,11 @@ class OwnDeals:
             return self.public.after(self.percepts[:ply], self._players)
         if view != self._role:
             raise UsageError("what others know, and what really is, can't be told from here")
+        self._ask()
         if ply == 0 and not self._own:
             return ()
         if ply >= len(self._own):
-            raise UsageError(self.trouble or "that moment has not come")
+            raise UsageError(self._trouble or "that moment has not come")
         if ply not in self._found:
             self._found[ply] = deals_of(self._own[ply], self.fluent)
         return self._found[ply]
@@ -222,11 +247,13 @@ class OwnDeals:
     @property
     def dealt(self) -> int | None:
         """After how many joint moves the role could tell of everyone what identities they may have."""
-        for ply in range(len(self._own)):
+        self._ask()
+        for ply in range(len(self._own)) if self._dealt is None else ():
             deals = self(self._role, ply)
             if deals and len(deals[0]) == self._players:
-                return ply
-        return None
+                self._dealt = ply
+                break
+        return self._dealt
 
 
 class PublicDeals:
@@ -243,6 +270,7 @@ class PublicDeals:
         self._game, self._assumptions = game, tuple(assumptions)
         self._fluent = _identity_of(game)
         self._found: dict[tuple[tuple[str, ...], ...], Deals] = {}
+        self._known: dict[tuple[tuple[str, ...], ...], Knowledge] = {}
         self._lock = threading.Lock()
         self.kept: dict[object, object] = {}
 
@@ -279,9 +307,15 @@ class PublicDeals:
         Raises:
             KnowledgeError: if nothing is possible, or too much.
         """
-        known = self._start.copy()
-        for some in self.seen(percepts):
-            known.observe(None, some)
+        seen = self.seen(percepts)
+        with self._lock:
+            earlier = [some for some in self._known if seen[: len(some)] == some]
+            known = self._known[max(earlier, key=len)].copy() if earlier else self._start.copy()
+            for some in seen[known.plies :]:
+                known.observe(None, some)
+            if len(self._known) >= _MOST_KNOWN:
+                del self._known[next(iter(self._known))]
+            self._known[seen] = known.copy()
         return known
 
     @cached_property
