@@ -9,6 +9,7 @@ Lanes are bits of Python's integers, whose operations take no longer than numpy'
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 
 import numpy as np
@@ -110,6 +111,12 @@ class _Gates:
         self.fixed: Fixed = NOTHING_FIXED
         self._full: Bits = np.zeros(self.inputs, dtype=np.bool_)
         self._copies: tuple[tuple[list[int], list[int]], _Copies] | None = None
+
+    def copied(self) -> _Gates:
+        """The same gates with values of their own."""
+        other = copy(self)
+        other.values, other._copies = self.values[:], None
+        return other
 
     def share(self, full: Full, fixed: Fixed) -> None:
         """Has every gate the value that it has where just the inputs `full` are true."""
@@ -235,6 +242,10 @@ class Runner:
     def showing(self, first: int, last: int) -> Runner:
         """Some of the outputs, by the same gates: what the one has worked out, the other need not."""
         return Runner(replace(self.program, outputs=self.program.outputs[first:last]), self._gates)
+
+    def beside(self) -> Runner:
+        """The same program, to be run for other questions without either losing what it has worked out."""
+        return Runner(self.program, self._gates.copied())
 
     def run(self, full: Full, rows: Mapping[int, Words], lanes: int, fixed: Fixed = NOTHING_FIXED) -> Outputs:
         """The outputs.

@@ -28,11 +28,9 @@ from lelma.verify.formulas.given import (
     GivenFact,
     Moved,
     Perceived,
-    Stated,
     course_goal,
     later_goal,
     stated,
-    stated_goal,
 )
 from lelma.verify.formulas.judge import Asked, judge_at_moments
 from lelma.verify.report import Verdict
