@@ -25,21 +25,31 @@ _MOST_BUILT = 20_000
 
 
 @dataclass(slots=True)
+class _Rule:
+    """A construction in its grammar.
+
+    Attributes:
+        number: its place there.
+        makes: the category that it makes.
+    """
+
+    number: int
+    construction: Construction
+    makes: _Category
+
+
+@dataclass(slots=True)
 class _Node:
     """Constructions that end with the same categories.
 
     Attributes:
-        whole: those that have no others, with their numbers.
+        whole: those that have no others.
         before: what stands before these categories in the rest; `mask`, the same as bits.
     """
 
-    whole: list[tuple[int, Construction]] = field(default_factory=list)
+    whole: list[_Rule] = field(default_factory=list)
     before: dict[str, _Node] = field(default_factory=dict)
     mask: int = 0
-
-
-_Made = tuple[tuple[int, ...], tuple[int, Construction], int, tuple[Any, ...]]
-"""What a phrase completes: a key that tells the order, the construction and its number, where it begins, its parts."""
 
 
 @dataclass(slots=True)
@@ -48,20 +58,28 @@ class _Category:
 
     Attributes:
         bit: its own.
-        rules: the constructions that end with it, with their numbers.
-        ends: the same by what stands before; made when it is first met.
+        rules: the constructions that end with it.
+        ends: the same by what stands before, and `alone` those before which nothing stands, the last one first; made
+            when it is first met.
         begins: what phrases may begin with it, itself among them.
         before: what may stand before it, or before what it makes alone; `after`, after it.
         kept: whether it is an island, or makes one alone.
     """
 
     bit: int
-    rules: list[tuple[int, Construction]] = field(default_factory=list)
+    rules: list[_Rule] = field(default_factory=list)
     ends: _Node | None = None
+    alone: tuple[_Rule, ...] = ()
     begins: int = 0
     before: int = 0
     after: int = 0
     kept: bool = False
+
+
+_Made = tuple[tuple[int, ...], _Rule, int, tuple[Any, ...]]
+"""What phrases make: a key that tells the order, the construction, where it begins, its parts."""
+_Found = list[tuple[int, int, Any]]
+"""Phrases of one category that end at the same place: where each begins, when it was found, what it means."""
 
 
 class Grammar:
@@ -91,7 +109,7 @@ class Grammar:
         found: dict[tuple[str, int, int], list[Any]] = {}
         categories = self._categories
         size = max((edge.end for edge in edges), default=0) + 1
-        ending: list[dict[str, list[tuple[int, int, Any]]]] = [{} for _ in range(size)]
+        ending: list[dict[str, _Found]] = [{} for _ in range(size)]
         ended, begun_by = [0] * size, [0] * size
         for category, start, _, _ in edges:
             if category in categories:
@@ -101,9 +119,10 @@ class Grammar:
         steps = 0
         while agenda and steps < MOST_CHART_STEPS:
             category, start, end, sense = agenda.pop()
-            senses = found.get((category, start, end))
+            place = category, start, end
+            senses = found.get(place)
             if senses is None:
-                found[category, start, end] = [sense]
+                found[place] = [sense]
             elif len(senses) >= _MOST_SENSES or sense in senses:
                 continue
             else:
@@ -119,45 +138,65 @@ class Grammar:
             else:
                 here[category] = [(start, steps, sense)]
             node = known.ends or _ends(known, categories)
-            made: list[_Made] = [((0, each[0]), each, start, (sense,)) for each in node.whole]
-            if node.mask & ended[start]:
-                open_: list[tuple[_Node, int, tuple[Any, ...], tuple[int, ...], int]] = [(node, start, (sense,), (), 1)]
-                while open_:
-                    node, at, got, key, sign = open_.pop()
-                    before, left = node.before, ending[at]
-                    for each in before.keys() & left.keys():
-                        node = before[each]
-                        for begun, when, more in left[each]:
-                            steps += 1
-                            parts = (more, *got)
-                            for whole in node.whole:
-                                made.append(((*key, sign * when, sign, -sign * whole[0]), whole, begun, parts))
-                            if node.mask & ended[begun]:
-                                open_.append((node, begun, parts, (*key, sign * when, 0), -sign))
-                if len(made) > 1:
-                    made.sort(key=itemgetter(0), reverse=True)
-            else:
-                made.reverse()
-            for _, (number, construction), begun, parts in made:
-                makes = construction.makes
-                kind = categories[makes]
-                if not (kind.kept or kind.before & ended[begun] or kind.after & begun_by[end]):
-                    continue
-                sense = self._build(number, construction, parts)
-                if sense is not None:
-                    names.setdefault((makes, begun, end), construction.name)
-                    agenda.append((makes, begun, end, sense))
+            left, right = ended[start], begun_by[end]
+            if node.mask & left:
+                made, tried = _joined(node, start, sense, right, ending, ended)
+                steps += tried
+                for _, rule, begun, parts in made:
+                    meant = self._meaning(rule, parts)
+                    if meant is not None:
+                        makes = rule.construction.makes
+                        names.setdefault((makes, begun, end), rule.construction.name)
+                        agenda.append((makes, begun, end, meant))
+            for rule in known.alone:
+                kind = rule.makes
+                if kind.kept or kind.before & left or kind.after & right:
+                    meant = self._meaning(rule, (sense,))
+                    if meant is not None:
+                        makes = rule.construction.makes
+                        names.setdefault((makes, start, end), rule.construction.name)
+                        agenda.append((makes, start, end, meant))
         return found, names
 
-    def _build(self, number: int, construction: Construction, parts: tuple[Any, ...]) -> Any:
+    def _meaning(self, rule: _Rule, parts: tuple[Any, ...]) -> Any:
         """What a construction means of some parts: the same value of the same ones."""
-        key = (number, *map(id, parts))
+        key = (rule.number, id(parts[0])) if len(parts) == 1 else (rule.number, *map(id, parts))
         known = self._built.get(key)
         if known is None:
             if len(self._built) >= _MOST_BUILT:
                 self._built.clear()
-            known = self._built[key] = parts, construction.build(parts)
+            known = self._built[key] = parts, rule.construction.build(parts)
         return known[1]
+
+
+def _joined(
+    node: _Node, start: int, sense: Any, right: int, ending: Sequence[Mapping[str, _Found]], ended: Sequence[int]
+) -> tuple[list[_Made], int]:
+    """What a phrase makes with those before it, the last to look at first, and how many were tried.
+
+    Args:
+        node: the constructions that end with the phrase; `right`, the categories that begin after it.
+    """
+    made: list[_Made] = []
+    tried = 0
+    open_: list[tuple[_Node, int, tuple[Any, ...], tuple[int, ...], int]] = [(node, start, (sense,), (), 1)]
+    while open_:
+        node, at, got, key, sign = open_.pop()
+        before, left = node.before, ending[at]
+        for each in before.keys() & left.keys():
+            node = before[each]
+            for begun, when, more in left[each]:
+                tried += 1
+                parts = (more, *got)
+                for rule in node.whole:
+                    kind = rule.makes
+                    if kind.kept or kind.before & ended[begun] or kind.after & right:
+                        made.append(((*key, sign * when, sign, -sign * rule.number), rule, begun, parts))
+                if node.mask & ended[begun]:
+                    open_.append((node, begun, parts, (*key, sign * when, 0), -sign))
+    if len(made) > 1:
+        made.sort(key=itemgetter(0), reverse=True)
+    return made, tried
 
 
 def _categories(constructions: Sequence[Construction]) -> dict[str, _Category]:
@@ -168,7 +207,7 @@ def _categories(constructions: Sequence[Construction]) -> dict[str, _Category]:
     first: dict[str, list[str]] = {name: [] for name in names}
     for number, construction in enumerate(constructions):
         parts = construction.parts
-        found[parts[-1]].rules.append((number, construction))
+        found[parts[-1]].rules.append(_Rule(number, construction, found[construction.makes]))
         first[parts[0]].append(construction.makes)
         if len(parts) == 1:
             alone[parts[0]].append(construction.makes)
@@ -189,12 +228,13 @@ def _categories(constructions: Sequence[Construction]) -> dict[str, _Category]:
 def _ends(category: _Category, categories: Mapping[str, _Category]) -> _Node:
     """The constructions that end with a category, by what stands before it."""
     category.ends = ends = _Node()
-    for number, construction in category.rules:
+    for rule in category.rules:
         node = ends
-        for part in construction.parts[-2::-1]:
+        for part in rule.construction.parts[-2::-1]:
             node.mask |= categories[part].bit
             node = node.before.setdefault(part, _Node())
-        node.whole.append((number, construction))
+        node.whole.append(rule)
+    category.alone = tuple(reversed(ends.whole))
     return ends
 
 
