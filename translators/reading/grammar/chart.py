@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, pairwise
+from itertools import chain
 from operator import itemgetter
 from typing import Any
 
@@ -62,7 +62,8 @@ class _Category:
         ends: the same by what stands before, and `alone` those before which nothing stands, the last one first; made
             when it is first met.
         begins: what phrases may begin with it, itself among them.
-        before: what may stand before it, or before what it makes alone; `after`, after it.
+        before: what may stand before it, or before what it makes alone, where it ends a phrase; `after`, after it
+            where it begins one; `left` and `right`, on both sides of it elsewhere.
         kept: whether it is an island, or makes one alone.
     """
 
@@ -73,7 +74,13 @@ class _Category:
     begins: int = 0
     before: int = 0
     after: int = 0
+    left: int = 0
+    right: int = 0
     kept: bool = False
+
+    def goes_with(self, left: int, right: int) -> bool:
+        """Whether a phrase may be of use where such phrases end before it, and begin after it."""
+        return bool(self.kept or self.before & left or self.after & right or (self.left & left and self.right & right))
 
 
 _Made = tuple[tuple[int, ...], _Rule, int, tuple[Any, ...]]
@@ -114,48 +121,49 @@ class Grammar:
         for category, start, _, _ in edges:
             if category in categories:
                 begun_by[start] |= categories[category].begins
-        agenda: list[tuple[str, int, int, Any]] = sorted(edges, key=itemgetter(1))
-        agenda.reverse()
         steps = 0
-        while agenda and steps < MOST_CHART_STEPS:
-            category, start, end, sense = agenda.pop()
-            place = category, start, end
-            senses = found.get(place)
-            if senses is None:
-                found[place] = [sense]
-            elif len(senses) >= _MOST_SENSES or sense in senses:
+        for edge in sorted(edges, key=itemgetter(1)):
+            known = categories.get(edge.category)
+            if known is None or not known.goes_with(ended[edge.start], begun_by[edge.end]):
                 continue
-            else:
-                senses.append(sense)
-            known = categories.get(category)
-            if known is None:
-                continue
-            steps += 1
-            ended[end] |= known.bit
-            here = ending[end]
-            if category in here:
-                here[category].append((start, steps, sense))
-            else:
-                here[category] = [(start, steps, sense)]
-            node = known.ends or _ends(known, categories)
-            left, right = ended[start], begun_by[end]
-            if node.mask & left:
-                made, tried = _joined(node, start, sense, right, ending, ended)
-                steps += tried
-                for _, rule, begun, parts in made:
-                    meant = self._meaning(rule, parts)
-                    if meant is not None:
-                        makes = rule.construction.makes
-                        names.setdefault((makes, begun, end), rule.construction.name)
-                        agenda.append((makes, begun, end, meant))
-            for rule in known.alone:
-                kind = rule.makes
-                if kind.kept or kind.before & left or kind.after & right:
-                    meant = self._meaning(rule, (sense,))
-                    if meant is not None:
-                        makes = rule.construction.makes
-                        names.setdefault((makes, start, end), rule.construction.name)
-                        agenda.append((makes, start, end, meant))
+            agenda: list[tuple[str, int, int, Any]] = [edge]
+            while agenda and steps < MOST_CHART_STEPS:
+                category, start, end, sense = agenda.pop()
+                place = category, start, end
+                senses = found.get(place)
+                if senses is None:
+                    found[place] = [sense]
+                elif len(senses) >= _MOST_SENSES or sense in senses:
+                    continue
+                else:
+                    senses.append(sense)
+                known = categories[category]
+                steps += 1
+                ended[end] |= known.bit
+                here = ending[end]
+                if category in here:
+                    here[category].append((start, steps, sense))
+                else:
+                    here[category] = [(start, steps, sense)]
+                node = known.ends or _ends(known, categories)
+                left, right = ended[start], begun_by[end]
+                if node.mask & left:
+                    made, tried = _joined(node, start, sense, right, ending, ended)
+                    steps += tried
+                    for _, rule, begun, parts in made:
+                        meant = self._meaning(rule, parts)
+                        if meant is not None:
+                            makes = rule.construction.makes
+                            names.setdefault((makes, begun, end), rule.construction.name)
+                            agenda.append((makes, begun, end, meant))
+                for rule in known.alone:
+                    kind = rule.makes
+                    if kind.kept or kind.goes_with(left, right):
+                        meant = self._meaning(rule, (sense,))
+                        if meant is not None:
+                            makes = rule.construction.makes
+                            names.setdefault((makes, start, end), rule.construction.name)
+                            agenda.append((makes, start, end, meant))
         return found, names
 
     def _meaning(self, rule: _Rule, parts: tuple[Any, ...]) -> Any:
@@ -190,7 +198,7 @@ def _joined(
                 parts = (more, *got)
                 for rule in node.whole:
                     kind = rule.makes
-                    if kind.kept or kind.before & ended[begun] or kind.after & right:
+                    if kind.kept or kind.goes_with(ended[begun], right):
                         made.append(((*key, sign * when, sign, -sign * rule.number), rule, begun, parts))
                 if node.mask & ended[begun]:
                     open_.append((node, begun, parts, (*key, sign * when, 0), -sign))
@@ -201,7 +209,7 @@ def _joined(
 
 def _categories(constructions: Sequence[Construction]) -> dict[str, _Category]:
     """All categories of a grammar, each with what may stand beside it."""
-    names = dict.fromkeys(chain.from_iterable((each.makes, *each.parts) for each in constructions))
+    names = dict.fromkeys(chain(ISLAND_COSTS, *((each.makes, *each.parts) for each in constructions)))
     found = {name: _Category(1 << at) for at, name in enumerate(names)}
     alone: dict[str, list[str]] = {name: [] for name in names}
     first: dict[str, list[str]] = {name: [] for name in names}
@@ -211,14 +219,20 @@ def _categories(constructions: Sequence[Construction]) -> dict[str, _Category]:
         first[parts[0]].append(construction.makes)
         if len(parts) == 1:
             alone[parts[0]].append(construction.makes)
-    for left, right in {pair for each in constructions for pair in pairwise(each.parts)}:
-        found[left].after |= found[right].bit
-        found[right].before |= found[left].bit
-    beside = {name: (each.before, each.after) for name, each in found.items()}
+        else:
+            found[parts[0]].after |= found[parts[1]].bit
+            found[parts[-1]].before |= found[parts[-2]].bit
+        for left, here, right in zip(parts, parts[1:], parts[2:], strict=False):
+            found[here].left |= found[left].bit
+            found[here].right |= found[right].bit
+    beside = {name: (each.before, each.after, each.left, each.right) for name, each in found.items()}
     for name, each in found.items():
         for made in _reached(name, alone):
-            each.before |= beside[made][0]
-            each.after |= beside[made][1]
+            before, after, left, right = beside[made]
+            each.before |= before
+            each.after |= after
+            each.left |= left
+            each.right |= right
             each.kept = each.kept or made in ISLAND_COSTS
         for made in _reached(name, first):
             each.begins |= found[made].bit
