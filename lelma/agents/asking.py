@@ -121,6 +121,14 @@ class Asker:
             return True
 
     @property
+    def asked_again(self) -> bool:
+        """Whether the agent is asked its past questions again where a match goes on that was cut off."""
+        try:
+            return bool(getattr(self.agent, "asked_again", False))
+        except Exception:  # an agent is foreign code, of which nothing is known
+            return False
+
+    @property
     def _here(self) -> bool:
         try:
             return bool(getattr(self.agent, "here", False))

@@ -13,9 +13,11 @@
 
 Hooks have the time of an answer and can't change the match: what goes wrong in one is a `trouble` event. What `begin`,
 `observe` and `end` return, if anything, are notes, as those of an answer. An agent without `resume` is told once more
-by `begin` and `observe` what it had been told, and what it returns then is not written again. `Seat`, `View`, `Ply`,
-`PastMatch` and `MatchResult` are plain values, and nothing leads from them to the game, its state or other agents:
-texts in KIF, what was said, and the words of the game, which are the same for everyone.
+by `begin` and `observe` what it had been told, and what it returns then is not written again. One whose attribute
+`asked_again` is true, which must call no model, is asked its past questions again, too, in their order: it answers as
+it did, and so knows again what it said. `Seat`, `View`, `Ply`, `PastMatch` and `MatchResult` are plain values, and
+nothing leads from them to the game, its state or other agents: texts in KIF, what was said, and the words of the game,
+which are the same for everyone.
 """
 
 from __future__ import annotations

@@ -93,6 +93,7 @@ class MatchClaimsJson(TypedDict):
     trouble: list[MatchTroubleJson]
     refused: Annotated[list[RefusedMoveJson], "moves that the rules refuse; the record went on with them"]
     labels: LabelsJson
+    left_out: Annotated[list[str], "files of a folder that can't be read, and why"]
 
 
 class PlayedJson(TypedDict):
@@ -122,11 +123,13 @@ class MatchesJson(TypedDict):
 
 
 class PageJson(TypedDict):
-    """A page that was written."""
+    """A page that was written; of a folder of matches, the last one."""
 
     schema: Schema
     page: Annotated[str, "the file"]
     bytes: int
+    pages: Annotated[list[str], "all of them"]
+    left_out: Annotated[list[str], "files of a folder that can't be read, and why"]
 
 
 class TranscriptReplayJson(TypedDict):
@@ -141,7 +144,7 @@ class TranscriptReplayJson(TypedDict):
 
 
 class RecordedMoveJson(TypedDict):
-    """A recorded move that the rules refuse, or that can't have been made."""
+    """A recorded move that the rules refuse, or that can't have been made; or one that the record does not tell."""
 
     game: str
     ply: int
@@ -181,7 +184,7 @@ class MadeMoveJson(TypedDict):
     ply: int
     role: str
     move: str
-    how: Literal["recorded", "refused", "misread", "open"]
+    how: Literal["recorded", "refused", "misread", "open", "unknown"]
 
 
 class CourseJson(TypedDict):
@@ -204,6 +207,9 @@ class RecordedReplayJson(TypedDict):
     moves: Annotated[dict[str, int], "how many were made, by how"]
     refused: list[RecordedMoveJson]
     misread: list[RecordedMoveJson]
+    unknown: Annotated[
+        list[RecordedMoveJson], "moves that the records do not tell, each with one that it may have been"
+    ]
     unasked: Annotated[list[dict[str, str]], "recorded answers to questions that the rules do not ask then"]
     results: Annotated[int, "other statements of the records that agree with the rules"]
     winners: WinnersJson

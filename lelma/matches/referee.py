@@ -241,10 +241,12 @@ class _Table:
         recorded = recorded_of(events, source)
         state = self.dynamics.initial
         look = self.dynamics.look(state)
-        for ply, past in enumerate(past_plies(recorded, self.dynamics, source), start=1):
+        pasts, questions = past_plies(recorded, self.dynamics, source), list[list[RoleQuestion]]()
+        for ply, past in enumerate(pasts, start=1):
             if RANDOM in past.legal and self.chance.choice(past.legal[RANDOM]) != past.joint[RANDOM].move:
                 raise UsageError(f"{source}: what is drawn in joint move {ply} does not follow from seed {self.seed}")
             self.moves.append({role: each.move for role, each in past.joint.items()})
+            questions.append(self._questions(state, look, ply))
             self._lived(past.joint, past.percepts)
             state, look = past.state, past.look
         self.refused = sum(event["event"] == "refused" for event in events)
@@ -255,32 +257,53 @@ class _Table:
             ply, seat = len(self.moves), self._seat(role)
             if role in self.memory:
                 self._hook(ply, role, "load", self.memory[role])
-            if not self._hook(ply, role, "resume", PastMatch(seat, self.plies[role], notes_of(recorded, role))):
-                asker.tell("begin", seat, seconds)
-                for each in self.plies[role]:
-                    asker.tell("observe", replace(each, heard=tuple(map(replace, each.heard))), seconds)
+            if not asker.asked_again and self._hook(
+                ply, role, "resume", PastMatch(seat, self.plies[role], notes_of(recorded, role))
+            ):
+                continue
+            asker.tell("begin", seat, seconds)
+            for past, asked, lived in zip(pasts, questions, self.plies[role], strict=True):
+                for question in asked:
+                    if asker.asked_again and question.role == role:
+                        self._ask_again(question, past.joint[role])
+                asker.tell("observe", replace(lived, heard=tuple(map(replace, lived.heard))), seconds)
         return state, look
+
+    def _ask_again(self, question: RoleQuestion, taken: Decision) -> None:
+        """Ask what an agent answered before, so that it knows again what it said; what was written stays so."""
+        quiet = MatchLog(None, None, secret=())
+        found = self.turns.asked([question], quiet)[question.role].decision
+        if found != taken:
+            why = f"the agent answers joint move {question.ply} otherwise than it did, which counts"
+            self.log.trouble(len(self.moves), question.role, "resume", why)
 
     def _joint(self, state: GameState, look: Look, ply: int) -> dict[str, Decision]:
         """What every role does, written in the order of the roles."""
-        speech = self.referee.answers.speech
+        questions = self._questions(state, look, ply)
+        asked_of = {question.role for question in questions}
         decided: dict[str, Decision] = {}
-        questions = []
         for role, legal in look.legal.items():
-            speaking = frozenset(filter(speech.carries_words, legal))
             if role == RANDOM:
                 decided[role] = Decision(self.chance.choice(legal))
                 if len(legal) > 1:
                     self.log.move(ply, role, decided[role].move, len(legal))
-            elif len(legal) == 1 and not speaking:
+            elif role not in asked_of:
                 decided[role] = Decision(legal[0])
-            else:
-                questions.append(RoleQuestion(ply, role, state, legal, speaking, self.plies[role]))
         for role, asked in self.turns.asked(questions, self.log).items():
             decided[role] = asked.decision
             self.refused += asked.refused
             self.fallbacks += asked.fallbacks
         return {role: decided[role] for role in look.legal}
+
+    def _questions(self, state: GameState, look: Look, ply: int) -> list[RoleQuestion]:
+        """What the players are asked for a joint move: all but those with one legal move that carries no words."""
+        carries_words = self.referee.answers.speech.carries_words
+        found = []
+        for role, legal in look.legal.items():
+            speaking = frozenset(filter(carries_words, legal))
+            if role != RANDOM and (len(legal) > 1 or speaking):
+                found.append(RoleQuestion(ply, role, state, legal, speaking, self.plies[role]))
+        return found
 
     def _view(self, question: RoleQuestion, refused: tuple[Refused, ...]) -> View:
         referee, knowledge = self.referee, self.referee.game.file.knowledge

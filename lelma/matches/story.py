@@ -26,6 +26,8 @@ from lelma.game.wording import Wording, fill, sentence
 from lelma.matches.replay import Recorded, ReplayedMatch, course
 from lelma.matches.transcript import Event
 
+UNKNOWN_MOVE = "made a move that the record does not tell"
+
 
 @dataclass(frozen=True)
 class Player:
@@ -203,7 +205,7 @@ class _Teller:
         return Deed(
             role=role,
             name=name,
-            text=self.wording.move(move["move"]),
+            text=UNKNOWN_MOVE if of("unknown_move") else self.wording.move(move["move"]),
             words=str(move.get("words", "")),
             thought=str(move.get("thought", "")),
             secret=bool(any(percepts.values())) and not seen,
@@ -222,7 +224,10 @@ class _Teller:
         """The votes; joint moves with votes that follow one another are one vote, until a role votes again."""
         plies, choices = list[int](), dict[str, str]()
         for ply in range(1, self.recorded.plies + 1):
-            cast = {role: read_term(move) for role, move in self.recorded.moves.get(ply, {}).items()}
+            made = self.recorded.moves.get(ply, {})
+            cast = {
+                role: read_term(move) for role, move in made.items() if ("unknown_move", ply, role) not in self.events
+            }
             found = {role: self._choice(move) for role, move in cast.items() if signature(move)[0] in self._voting}
             if choices and (not found or found.keys() & choices.keys()):
                 yield Vote(tuple(plies), choices)

@@ -188,9 +188,16 @@ class TalkEngine:
             self._made_of[formula] = found
         return found
 
+    def of_record(self, part: f.Holds) -> bool:
+        """Whether a relation is one of the record, so that it depends on the moment."""
+        return self._kind(part) == "record"
+
+    def _kind(self, part: f.Holds) -> str:
+        return self.judge().setting.relations.get((part.relation, len(part.args)), ("fluent", ""))[0]
+
     def rests_on(self, part: f.Holds) -> set[str]:
         """The fluents that a relation rests on."""
-        kind, _ = self.judge().setting.relations.get((part.relation, len(part.args)), ("fluent", ""))
+        kind = self._kind(part)
         if kind in ("record", "static"):
             return set()
         return {part.relation} if kind == "fluent" else self._fluents.get((part.relation, len(part.args)), set())

@@ -8,7 +8,7 @@ Lies are legal moves: a false statement is reported, never refused.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
@@ -175,11 +175,30 @@ def check_claims(
             HeardSpeech(speech, moments)
         heard = [HeardSpeech(speech, moments) for speech in speeches]
         told = list(judged_statements(heard, moments, views))
+        for other in record.others:
+            course = Moments(game, other, worlds, addressee=addressee, engine=engine)
+            for speech in (*before, *speeches):
+                HeardSpeech(speech, course)
+            beside = judged_statements(heard, course, views)
+            told = [(_alike(each, by_other), read) for (each, read), (by_other, _) in zip(told, beside, strict=True)]
         unread = tuple(Unread(each.speech, part) for each in heard for part in each.read.translation.untranslated)
         clashes = tuple(_clashes(told, moments)) if worlds is not None else ()
     finally:
         engine.close()
     return Claims(tuple(statement for statement, _ in told), unread, clashes, engine.solver.bridge.name)
+
+
+def _alike(statement: SpokenStatement, beside: SpokenStatement) -> SpokenStatement:
+    """A statement as far as it has the same verdicts by another course of the match that may be the true one."""
+    reason = "it rests on a move that the record does not tell"
+    verdicts = {
+        view: tuple(
+            one if one.truth == other.truth else Verdict("unknown", says=one.says, reason=reason, severity=one.severity)
+            for one, other in zip(statement.verdicts[view], beside.verdicts[view], strict=True)
+        )
+        for view in statement.verdicts
+    }
+    return replace(statement, verdicts=verdicts)
 
 
 ReadStatement = tuple["SpokenStatement", tuple[Formula, ...]]

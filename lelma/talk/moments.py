@@ -140,9 +140,10 @@ class Moments:
             self._rewrite()
 
     def hidden(self, formula: f.Formula) -> bool:
-        """Whether a formula is about identities, so that the possible deals decide it."""
-        parts = self.engine.parts(formula)
-        return any(isinstance(part, f.Holds) and self.engine.rests_on(part) == {self._identity} for part in parts)
+        """Whether a formula is about identities and about nothing of the record, so that the deals alone decide it."""
+        told = [part for part in self.engine.parts(formula) if isinstance(part, f.Holds)]
+        about = any(self.engine.rests_on(part) == {self._identity} for part in told)
+        return about and not any(map(self.engine.of_record, told))
 
     def content(self, formula: f.Formula) -> f.Formula:
         """What a formula would have of the true deal: that somebody may be a witch, that it is so."""

@@ -49,12 +49,14 @@ class RecordedPly:
 
     Attributes:
         refused: role → why the rules refuse its move, with which the match went on all the same.
+        unknown: the roles of which nothing tells whether this move was theirs.
     """
 
     moves: Mapping[str, str]
     percepts: Mapping[str, Sequence[str]]
     words: Mapping[str, str]
     refused: Mapping[str, str] = field(default_factory=dict)
+    unknown: frozenset[str] = frozenset()
 
     @property
     def against_the_rules(self) -> tuple[tuple[str, str], ...]:
@@ -73,10 +75,15 @@ def refused_moves(moves: Sequence[Mapping[str, str]], refused: Sequence[Mapping[
 
 @dataclass(frozen=True)
 class Record:
-    """A match so far, ply by ply."""
+    """A match so far, ply by ply.
+
+    Attributes:
+        others: the same match with other moves where what was recorded does not tell which were made.
+    """
 
     players: tuple[str, ...]
     plies: tuple[RecordedPly, ...]
+    others: tuple[Record, ...] = ()
 
     def facts(self, *, at: int, view: str = PUBLIC) -> list[str]:
         """The record in KIF, a fact each, at the moment when `at` joint moves had been made, as `view` has it.

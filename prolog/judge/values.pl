@@ -133,8 +133,13 @@ chosen_of_bits_(Bits, Parts, Table, Selected) :-
 %!  term_cases(+Term, +In, -Cases) is det.
 %   @error domain_error(probabilities, Belief) for a belief that is none.
 term_cases(num(N), _, [case(N, [])]).
-term_cases(pay(Role, Condition), In, Cases) :-
-    in_tables(pay(Role, Condition), In, Cases, pay_cases_(Role, Condition, In)).
+term_cases(Term, In, Cases) :-
+    Term = pay(Role, Condition),
+    (   In = in(_, _, none, _, memory(_, Tables)),
+        trie_lookup(Tables, Term, Found)
+    ->  Cases = Found
+    ;   in_tables(Term, In, Cases, pay_cases_(Role, Condition, In))
+    ).
 term_cases(sum(Condition), In, Cases) :-
     in_tables(sum(Condition), In, Cases, play_cases_(payoffs_sum_, Condition, In)).
 term_cases(mean(Role, Condition, Belief), In, Cases) :-

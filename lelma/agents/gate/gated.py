@@ -22,7 +22,7 @@ from gdl.values import dataclass
 from lelma.agents.asking import LONGEST_TOLD, NoAnswer, checked, has_attribute, told
 from lelma.agents.gate.cutting import cut_out, declared
 from lelma.agents.gate.draft_check import SPEECH_PART, DraftCheck, DraftReport
-from lelma.agents.protocol import Agent, AgentFacts, Answer, CheckedDraft, MatchResult, Ply, Seat, View
+from lelma.agents.protocol import Agent, AgentFacts, Answer, CheckedDraft, MatchResult, PastMatch, Ply, Seat, View
 from lelma.game.game import Game
 from lelma.support.errors import UsageError, did_you_mean
 from lelma.talk.engine import TalkEngine
@@ -102,6 +102,11 @@ class Gated:
         return bool(getattr(self.agent, "here", False))
 
     @property
+    def asked_again(self) -> bool:
+        """Whether the agent is asked its past questions again where a match goes on that was cut off."""
+        return bool(getattr(self.agent, "asked_again", False))
+
+    @property
     def facts(self) -> AgentFacts:
         """Those of the agent."""
         found = getattr(self.agent, "facts", None)
@@ -117,6 +122,16 @@ class Gated:
     def begin(self, seat: Seat) -> object:
         self._begin(seat.roles)
         return self._passed("begin", seat)
+
+    def resume(self, past: PastMatch) -> object:
+        """A match goes on: the gate knows again what the role lived through, and the agent is told as it can be."""
+        self._lived_before(past)
+        if has_attribute(self.agent, "resume"):
+            return self._passed("resume", past)
+        self._passed("begin", past.seat)
+        for ply in past.plies:
+            self._passed("observe", ply)
+        return None
 
     def observe(self, ply: Ply) -> object:
         self._live(ply)
@@ -137,6 +152,8 @@ class Gated:
         """For an agent that keeps the time itself."""
         if isinstance(value, Seat):
             self._begin(value.roles)
+        elif isinstance(value, PastMatch):
+            self._lived_before(value)
         elif isinstance(value, Ply):
             self._live(value)
         return self.agent.tell_within(hook, value, seconds)  # type: ignore[attr-defined]
@@ -151,6 +168,12 @@ class Gated:
             self._judge = LiveJudge(self._game, self._role, roles, engine=self._engine)
         except Exception as error:  # a gate that fails must not stop the match; its notes say that it did
             self._trouble = _said(error)
+
+    def _lived_before(self, past: PastMatch) -> None:
+        """Know again what the role lived through."""
+        self._begin(past.seat.roles)
+        for ply in past.plies:
+            self._live(ply)
 
     def _live(self, ply: Ply) -> None:
         self._seen.append(ply)

@@ -19,6 +19,7 @@ class ScriptedAgent:
     name = "scripted"
     facts = AgentFacts("a move a line, or MOVE | WORDS, or a transcript", calls=0)
     here = True
+    asked_again = True  # it keeps how far it came
 
     def __init__(self, answers: Sequence[Answer]) -> None:
         self.answers = tuple(answers)

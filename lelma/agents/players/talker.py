@@ -85,6 +85,7 @@ class Talker:
     """Says what it may say of a game, right and wrong."""
 
     here = True
+    asked_again = True  # it keeps what it promised and claimed
     name = "talker"
     facts = AgentFacts("moves as plain does, says what is so, and errs at the rates it is given", calls=0)
 

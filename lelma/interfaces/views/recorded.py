@@ -23,7 +23,8 @@ def show_replayed(console: Console, found: ReplayedRecord) -> None:
     moves = found.moves
     console.print(
         f"moves: {moves['recorded']} as recorded, {moves['refused']} refused, {moves['open']} not recorded and "
-        f"inferred, {moves['misread']} that cannot have been as recorded; {found.results} other statements agree"
+        f"inferred, {moves['unknown']} unknown, {moves['misread']} that cannot have been as recorded; "
+        f"{found.results} other statements agree"
     )
     if found.unasked:
         console.print(f"{len(found.unasked)} recorded answers are to questions that the rules did not ask then")
@@ -31,6 +32,13 @@ def show_replayed(console: Console, found: ReplayedRecord) -> None:
     console.print(f"winners: {found.agree} as recorded, {len(found.disagree)} not, {found.games - decided} undecided")
     _list(console, "refused", found.refused, "why")
     _list(console, "not as recorded", found.misread, "move")
+    if found.unknown:
+        console.print("not told in words that can be read:")
+    for entry in found.unknown:
+        told = f" ({entry['recorded']['text']})" if "text" in entry["recorded"] else ""
+        console.print(
+            f"  {safe(entry['game'])}: {entry['role']} in joint move {entry['ply']}{safe(told)}", markup=False
+        )
     for entry in [*found.disagree, *found.undecided]:
         console.print(
             f"  {safe(entry['game'])}: recorded: {entry['recorded']}; rules: {entry['by_the_rules']}", markup=False

@@ -3,7 +3,9 @@
 A record need not tell every move: it may keep no word of a potion that was used, or write a player's last words over
 that player's last vote. So the course is searched for, depth first: a move that is told is made, also where the
 rules refuse it (the game that was recorded went on with it); for any other move all that are legal are tried, until
-the record's checks agree.
+the record's checks agree. Where another move than the one so found would do as well, the move is unknown.
+
+Long, because the search, and what else the record agrees with, go over the same nodes by the same checks.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from gdl.text.write import kif_term
+from gdl.tree.keywords import RANDOM
 from gdl.tree.syntax import Symbol, Term, Variable, signature, subterms
 from gdl.tree.term import match, read_term, substitute
 from lelma.engine.dynamics import Dynamics, GameState, Look
@@ -22,6 +25,9 @@ from lelma.talk.record import RecordedPly
 
 MOST_STEPS = 20_000
 """Joint moves that are tried for one game."""
+
+MOST_OTHERS = 256
+"""Moves that are tried in place of those that are not told, to see whether the record agrees with them as well."""
 
 _PASSING = 1  # legal moves of a role that does not choose
 
@@ -34,7 +40,8 @@ class Made:
 
     Attributes:
         how: `recorded`; `refused` (recorded, but illegal); `only` (the one legal move); `open` (not recorded, or
-            written over by something else); `misread` (another than the recorded one, which cannot have been made).
+            written over by something else); `unknown` (the same, and another move fits the record as well); `misread`
+            (another than the recorded one, which cannot have been made).
         row: the row that tells it, or tells otherwise.
     """
 
@@ -85,6 +92,7 @@ class Course:
         trouble: why the longest one cannot go on.
         unread: rows of moves that the course has no place for, each with its table.
         checked: how many of the record's other statements agree.
+        others: courses that agree with the record as well, each with another move in place of an `unknown` one.
     """
 
     nodes: tuple[CourseNode, ...]
@@ -93,10 +101,11 @@ class Course:
     trouble: str
     unread: tuple[tuple[str, RecordRow], ...]
     checked: int
+    others: tuple[tuple[CourseNode, ...], ...] = ()
 
     def plies(self) -> tuple[RecordedPly, ...]:
         """The course as a record of a match."""
-        return tuple(_ply(node) for node in self.nodes)
+        return tuple(map(recorded_ply, self.nodes))
 
     def states(self) -> tuple[GameState, ...]:
         """The states of the course, from the first to the last."""
@@ -112,6 +121,8 @@ class Replayer:
 
     def course(self, game: RecordedGame) -> Course:
         """A course that agrees with a record; if there is none, one that agrees but for who won, or for one move.
+
+        Moves in it that are not told, and for which others would do as well, are marked.
 
         Of a record that does not hold the course of its game, the moves that it tells from the first on; such a course
         is not found.
@@ -178,7 +189,36 @@ class _Search:
         self.checks = [check for check in described.checks if with_result or not check.result]
 
     def course(self) -> Course:
-        first = CourseNode(self.dynamics.initial, self.dynamics.look(self.dynamics.initial))
+        last, found, trouble = self._searched(
+            CourseNode(self.dynamics.initial, self.dynamics.look(self.dynamics.initial))
+        )
+        nodes, others = last.path(), list[tuple[CourseNode, ...]]()
+        for at, node in enumerate(nodes if found else ()):
+            unknown = {}
+            for role, made in (node.made or {}).items():
+                more = list(self._others(nodes, at, role, MOST_OTHERS - len(others)))
+                unknown.update({role: replace(made, how="unknown")} if more else {})
+                others += more
+            nodes[at] = replace(node, made={**(node.made or {}), **unknown})
+        unread = self._unread(last)
+        return Course(tuple(nodes), self.dynamics.initial, found, trouble, unread, last.agreed, tuple(others))
+
+    def _others(self, nodes: Sequence[CourseNode], at: int, role: str, most: int) -> Iterator[tuple[CourseNode, ...]]:
+        """Courses that agree with the record in which a role makes another move that is not told."""
+        parent, joint = nodes[at].parent, nodes[at].made or {}
+        made = joint[role]
+        if parent is None or role == RANDOM or made.how != "open" or self._is_free(made.move):
+            return
+        for move in [each for each in parent.look.legal[role] if each != made.move][: max(0, most)]:
+            after, wrong = self._after(parent, {**joint, role: replace(made, move=move)})
+            last, found, _ = (after, False, wrong) if wrong else self._searched(after, most=2 * len(nodes))
+            if found:
+                yield tuple(last.path())
+
+    def _searched(self, first: CourseNode, *, most: int = MOST_STEPS) -> tuple[CourseNode, bool, str]:
+        """The last node of a course that agrees with the record, else of the longest, with what is wrong then."""
+        if self._done(first):
+            return first, True, ""
         stack, best, trouble, steps = [(first, self._joint_moves(first))], first, "", 0
         while stack:
             node, options = stack[-1]
@@ -187,21 +227,23 @@ class _Search:
                 stack.pop()
                 continue
             steps += 1
-            if steps > MOST_STEPS:
-                trouble = f"no course found within {MOST_STEPS} joint moves; the longest one: {trouble}"
+            if steps > most:
+                trouble = f"no course found within {most} joint moves; the longest one: {trouble}"
                 break
             after, wrong = self._after(node, made)
             if wrong:
                 if node.ply >= best.ply:
                     best, trouble = node, f"after joint move {node.ply + 1}: {wrong}"
                 continue
-            if after.look.terminal or (self.partial and not self._unread(after)):
-                return self._found(after, True, "")
+            if self._done(after):
+                return after, True, ""
             stack.append((after, self._joint_moves(after)))
-        return self._found(best, False, trouble or "the record tells no move that is possible")
+        return best, False, trouble or "the record tells no move that is possible"
 
-    def _found(self, last: CourseNode, found: bool, trouble: str) -> Course:
-        return Course(tuple(last.path()), self.dynamics.initial, found, trouble, self._unread(last), last.agreed)
+    def _done(self, node: CourseNode) -> bool:
+        """Whether a course ends with a node; not the one that nothing led to."""
+        ended = node.look.terminal or (self.partial and not self._unread(node))
+        return ended and node.parent is not None
 
     def _unread(self, last: CourseNode) -> tuple[tuple[str, RecordRow], ...]:
         """The rows of moves that were not made on the way to a node, each with its table."""
@@ -240,7 +282,8 @@ class _Search:
     def _told(self, state: GameState, role: str, legal: Sequence[str]) -> tuple[list[Made], MoveRows | None]:
         """The moves of a role that the record tells for a state, and by which rule: legal ones, or one that is refused.
 
-        A rule without moves means that the record tells moves of the kind, and that none of them is possible.
+        A rule without moves means that the record tells moves of the kind, and that none of them is possible; moves
+        without a rule, that what it tells can't be read.
         """
         terms = [_term(move) for move in legal]
         for rule in self.format.moves:
@@ -249,6 +292,8 @@ class _Search:
                 continue
             by: Bindings = {rule.by: Symbol(role)} if rule.by else {}
             rows = [row for at in _bindings(rule.state, state, by) for row in self.tables[rule.rows] if _agree(row, at)]
+            if rows and all(self._illegible(rule, row) for row in rows):
+                return [Made(move, "open", rows[0]) for move in legal], None
             made = [
                 Made(move, "recorded", row, rule)
                 for row in rows
@@ -259,6 +304,12 @@ class _Search:
             if rows:
                 return (made[:1] if rule.in_order else made) or ([] if _open(rule.move, rows[0]) else refused[:1]), rule
         return [], None
+
+    def _illegible(self, rule: MoveRows, row: RecordRow) -> bool:
+        """Whether what a row has a player do names something that the rules know nothing of."""
+        known = self.format.constants
+        named = (part.name for part in subterms(substitute(rule.move, row)) if isinstance(part, Symbol))
+        return bool(rule.by and known) and any(name not in known for name in named)
 
     # what comes of them
 
@@ -356,7 +407,8 @@ def _term(text: str) -> Term:
     return read_term(text)
 
 
-def _ply(node: CourseNode) -> RecordedPly:
+def recorded_ply(node: CourseNode) -> RecordedPly:
+    """What came of a joint move."""
     made = node.made or {}
     words = {
         role: value.name
@@ -364,4 +416,5 @@ def _ply(node: CourseNode) -> RecordedPly:
         if each.row is not None and each.rule is not None and each.rule.words
         if isinstance(value := each.row.get(each.rule.words), Symbol)
     }
-    return RecordedPly({role: each.move for role, each in made.items()}, node.percepts or {}, words)
+    moves, unknown = {role: each.move for role, each in made.items()}, {r for r in made if made[r].how == "unknown"}
+    return RecordedPly(moves, node.percepts or {}, words, unknown=frozenset(unknown))

@@ -55,7 +55,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from gdl.tree.syntax import Compound, Symbol, Term
+from gdl.tree.syntax import Compound, Symbol, Term, atoms, subterms
 from gdl.tree.term import read_term
 from lelma.game.game import Game
 from lelma.game.parameters import texts_of
@@ -125,6 +125,7 @@ class Format:
     misread: bool = False
     written: tuple[Written, ...] = ()
     texts: Mapping[str, str] = field(default_factory=dict)
+    constants: frozenset[str] = frozenset()
 
     @cached_property
     def _patterns(self) -> list[tuple[re.Pattern[str], str]]:
@@ -138,8 +139,12 @@ class Format:
         return all(_at(content, path) for path in self.has) and not any(_at(content, path) for path in self.without)
 
     def of(self, game: Game) -> Format:
-        """The format with the constants that the rules of a game have for the texts among its parameters."""
-        return replace(self, texts={text: constant for constant, text in texts_of(game.parameters).items()})
+        """The format with the constants of a game's rules, and those that they have for texts among its parameters."""
+        sentences = [rule.head for rule in game.description.rules]
+        sentences += [part for rule in game.description.rules for each in rule.body for part, _ in atoms(each)]
+        known = frozenset(part.name for each in sentences for part in subterms(each) if isinstance(part, Symbol))
+        texts = {text: constant for constant, text in texts_of(game.parameters).items()}
+        return replace(self, texts=texts, constants=known)
 
     def parameters_of(self, content: Mapping[str, Any]) -> dict[str, Any]:
         """The parameters that a game was played with, as far as its record tells them."""

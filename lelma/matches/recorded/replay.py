@@ -31,7 +31,7 @@ from lelma.support.errors import GameError, UsageError
 from lelma.support.json_types import VERSION
 from lelma.support.outside import TEXT
 
-_CHOSEN = ("recorded", "refused", "misread", "open")
+_CHOSEN = ("recorded", "refused", "misread", "open", "unknown")
 
 
 @dataclass
@@ -45,6 +45,8 @@ class ReplayedRecord:
         moves: how many moves were made, by `how` (`lelma.matches.recorded.course.Made`).
         refused: recorded moves that the rules forbid, each with the reason; the record's game went on with them.
         misread: recorded moves that cannot have been made, by what followed.
+        unknown: moves that the records do not tell in words that can be read, and that do not follow from what else
+            they tell; `move` is one that may have been made.
         unasked: recorded answers to questions that the rules do not ask at that moment.
         results: how many of the other statements of the records agree with the rules.
         agree: how many games have the recorded winner.
@@ -61,6 +63,7 @@ class ReplayedRecord:
     moves: Counter[str] = field(default_factory=Counter)
     refused: list[dict[str, Any]] = field(default_factory=list)
     misread: list[dict[str, Any]] = field(default_factory=list)
+    unknown: list[dict[str, Any]] = field(default_factory=list)
     unasked: list[dict[str, Any]] = field(default_factory=list)
     results: int = 0
     agree: int = 0
@@ -203,6 +206,8 @@ class _Table:
                     self.found.refused.append({**_entry(name, number, role, made), "why": why})
                 elif made.how == "misread":
                     self.found.misread.append(_entry(name, number, role, made))
+                elif made.how == "unknown":
+                    self.found.unknown.append(_entry(name, number, role, made))
         self._check_words(name, course)
         self.found.unasked += [{"game": name, "table": table, **_plain(row)} for table, row in course.unread]
         self.found.courses.append({"game": name, "moves": plies})

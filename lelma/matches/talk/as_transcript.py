@@ -22,7 +22,8 @@ def as_transcript(match: SpokenMatch) -> Recorded:
     """The transcript of a match, as far as its record could be followed.
 
     Its `match` event has no seed, but the name of the record under `record`, and under `trouble` why it could be
-    followed no further, if it could not. An `against_the_rules` event stands before a move that the rules refuse.
+    followed no further, if it could not. An `against_the_rules` event stands before a move that the rules refuse, an
+    `unknown_move` event before one that the record does not tell.
     """
     events: list[Event] = []
     log = MatchLog(None, events.append, secret=match.game.file.knowledge.identity)
@@ -38,6 +39,8 @@ def as_transcript(match: SpokenMatch) -> Recorded:
                 against = {"ply": number, "role": role, "move": ply.moves[role], "why": why}
                 events.append({"event": "against_the_rules", **against})
             for role, legal in look.legal.items():
+                if role in ply.unknown:
+                    events.append({"event": "unknown_move", "ply": number, "role": role})
                 if len(legal) > 1 or role in ply.words or role in ply.refused:
                     log.move(number, role, ply.moves[role], len(legal), words=ply.words.get(role, ""))
             step, look = play.advance(state, ply.moves)

@@ -17,7 +17,7 @@ from lelma.game.game import Game, list_games
 from lelma.game.wording import Wording, sentence
 from lelma.matches.illegal_moves import WhyNot
 from lelma.matches.json_types import LabelsJson
-from lelma.matches.recorded.course import Course, Replayer
+from lelma.matches.recorded.course import Course, Replayer, recorded_ply
 from lelma.matches.recorded.formats import Format, RecordedGame, find_format, formats_of, played_game, read_games
 from lelma.matches.replay import Recorded, course, is_match, recorded_in
 from lelma.support.errors import GameError, UsageError
@@ -174,9 +174,11 @@ def played_match(recorded: Recorded, game: Game, name: str = "match", *, bridge:
 def _from_recorded(recorded: RecordedGame, game: Game, course: Course) -> SpokenMatch:
     plies = _with_reasons(course, game)
     players = tuple(role for role in plies[0].moves if role != "random") if plies else ()
-    return SpokenMatch(
-        recorded.name, game, Record(players, plies), tuple(_speeches(course)), "" if course.found else course.trouble
-    )
+    words = [ply.words for ply in plies]
+    others = [Record(players, tuple(map(recorded_ply, nodes))) for nodes in course.others]
+    others = [other for other in others if [ply.words for ply in other.plies] == words]
+    record = Record(players, plies, tuple(others))
+    return SpokenMatch(recorded.name, game, record, tuple(_speeches(course)), "" if course.found else course.trouble)
 
 
 def _with_reasons(course: Course, game: Game) -> tuple[RecordedPly, ...]:

@@ -90,6 +90,10 @@ WEREWOLF_SAID: Table = [
     ("p1", "public", "false", "Five of us are still alive."),
     ("p1", "public", "true", "Player 4 was revealed to be a villager."),
     ("p1", "public", "false", "Player 4 turned out to be the seer."),
+    ("p1", "public", "unknown", "Player 3 was revealed to be the seer."),
+    ("p1", "own", "false", "Player 3 was revealed to be the seer."),
+    ("p1", "all", "false", "Player 3 was revealed to be the seer."),
+    ("p1", "all", "false", "Player 6 was revealed to be a werewolf."),
     ("p1", "public", "true", "Player 5 received three votes on day 1."),
     ("p1", "public", "false", "I got three votes on the first day."),
     ("p1", "public", "true", "Player 3 claimed to be the seer."),
@@ -299,6 +303,13 @@ def test_sentences_about_werewolf() -> None:
     speeches += [Speech(THIRD_DAY, role, words) for role, _, _, words in WEREWOLF_SAID]
     claims = said("werewolf", CARDS, record(8, WEREWOLF, SEEN, DONE), speeches)
     assert wrong(claims, THIRD_DAY, WEREWOLF_SAID) == []
+
+
+def test_what_was_told_of_the_dead_contradicts_no_guess_about_the_living() -> None:
+    words = ("I am the witch.", "Player 4 was revealed to be a villager.", "Player 3 is a werewolf.")
+    speeches = [Speech(at, "p1", each) for at, each in zip((2, THIRD_DAY, THIRD_DAY), words, strict=True)]
+    claims = said("werewolf", CARDS, record(8, WEREWOLF, SEEN, DONE), speeches)
+    assert len(claims.statements) == 3 and claims.clashes == ()
 
 
 def test_the_dead_break_no_promise() -> None:

@@ -222,9 +222,9 @@ def _categories(constructions: Sequence[Construction]) -> dict[str, _Category]:
         else:
             found[parts[0]].after |= found[parts[1]].bit
             found[parts[-1]].before |= found[parts[-2]].bit
-        for left, here, right in zip(parts, parts[1:], parts[2:], strict=False):
-            found[here].left |= found[left].bit
-            found[here].right |= found[right].bit
+        for one, middle, other in zip(parts, parts[1:], parts[2:], strict=False):
+            found[middle].left |= found[one].bit
+            found[middle].right |= found[other].bit
     beside = {name: (each.before, each.after, each.left, each.right) for name, each in found.items()}
     for name, each in found.items():
         for made in _reached(name, alone):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 from lelma.agents.gate.cutting import cut_out, is_declared
 from lelma.agents.gate.gated import Gated
 from lelma.agents.players.random_agent import RandomAgent
-from lelma.agents.protocol import Agent, Answer, CheckedDraft, MatchResult, Ply, Seat, View
+from lelma.agents.protocol import Agent, Answer, CheckedDraft, MatchResult, PastMatch, Ply, Seat, View
 from lelma.agents.roster import make_agents
 from lelma.game.game import Game
 from lelma.matches.referee import Referee, Settings
@@ -159,6 +160,39 @@ def test_a_move_against_an_announcement_is_fed_back_once() -> None:
     assert (second["ended"], second["flagged"]) == ("repeated", True)
     votes = [each["move"] for each in events if each["event"] == "move" and each["role"] == "p1"]
     assert "(vote reject)" in votes, "the gate forbids no move"
+
+
+class GoesOn(Told):
+    """Is told at once of all that it lived through."""
+
+    def resume(self, past: PastMatch) -> None:
+        self.hooks += ["resume", *["observe"] * len(past.plies)]
+
+
+@pytest.mark.parametrize("kind", [Told, GoesOn])
+def test_a_gate_goes_on_with_what_was_announced(kind: type[Told], tmp_path: Path) -> None:
+    def agents(agent: Agent) -> dict[str, Agent]:
+        others: dict[str, Agent] = {each: RandomAgent() for each in PLAYERS}
+        return others | {"p1": Gated(agent, engine().plain, "p1", engine=engine())}
+
+    def rejects_when_told(view: View) -> Answer:
+        return Answer(_vote(view, "approve" if view.checked else "reject"))
+
+    def told(kind: type[Told]) -> Told:
+        return kind(speech("I will approve this team."), votes=rejects_when_told)
+
+    referee, whole = Referee(engine().plain, settings=Settings(plies=24)), tmp_path / "whole.jsonl"
+    referee.play(agents(told(kind)), seed=SEED, transcript=whole)
+    lines = whole.read_bytes().splitlines(keepends=True)
+    spoken = next(number for number, line in enumerate(lines) if b"I will approve" in line)
+    voted = max(number for number, line in enumerate(lines) if b"goes against it" in line)
+    for number in (voted, (spoken + voted) // 2):
+        file = tmp_path / f"{number}.jsonl"
+        file.write_bytes(b"".join(lines[:number]))
+        agent = told(kind)
+        referee.play(agents(agent), seed=SEED, transcript=file, resume=True)
+        assert file.read_bytes() == whole.read_bytes()
+        assert agent.hooks[0].startswith("begin" if kind is Told else "resume")
 
 
 def _vote(view: View, opinion: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,12 @@ from typing import Any
 import pytest
 
 from lelma.interfaces.cli.main import main
+from lelma.matches.recorded.replay import replay_recorded
+from lelma.matches.story import UNKNOWN_MOVE, tell
+from lelma.matches.talk.as_transcript import as_transcript
 from lelma.matches.talk.given_moment import given_moment
 from lelma.matches.talk.speeches import read_matches
+from lelma.talk.judge import Speech, check_claims
 from lelma.talk.moments import Moments, SaidAt
 from tests.lelma.interfaces.views.test_match_page import read
 from tests.lelma.matches.recorded.test_word_records import printed, random_log
@@ -202,3 +207,39 @@ def test_what_is_no_match_gets_no_page(tmp_path: Path, capsys: pytest.CaptureFix
     file.write_text('{"a": 1}\n')
     assert main(["report", str(file)]) == 2
     assert "neither a transcript of a match nor in a format" in capsys.readouterr().err
+
+
+def garbled(shared_data: SharedData, old: str, new: str, tmp_path: Path) -> Path:
+    """A logged game in which a vote is written otherwise."""
+    line = shared_data("werewolf/gratr_logs.jsonl").read_text("utf-8").splitlines()[2]
+    log = json.loads(line)
+    votes = [event for event in log["events"] if event["type"] == "act" and event["text"].startswith("(1-th daytime)")]
+    votes = [event for event in votes if re.search(old, event["text"])]
+    votes[0]["text"] = f"(1-th daytime) {new}"
+    file = tmp_path / "log.jsonl"
+    file.write_text(json.dumps(log))
+    return file
+
+
+@pytest.mark.parametrize("new", ["Hm, I have no idea.", "I choose to vote for Player 77."])
+def test_a_vote_that_nobody_can_read_is_unknown(
+    new: str, shared_data: SharedData, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = garbled(shared_data, r"vote", new, tmp_path)
+    found = replay_recorded(file.read_text().splitlines())
+    assert found is not None and found.failed == [] and found.refused == []
+    [unread] = found.unknown
+    assert (found.moves["unknown"], unread["move"][:5]) == (1, "(vote")
+    [match] = read_matches(file, "werewolf")
+    assert len(match.record.others) >= 5, "any other vote fits the record as well"
+    say = [
+        f"Player {number} voted for Player {target} on day 1." for number, target in ((6, 4), (6, 2), (2, 4), (2, 8))
+    ]
+    claims = check_claims(match.game, match.record, [Speech(len(match.record.plies), "p3", words) for words in say])
+    assert [each.truth("public") for each in claims.statements] == ["unknown", "unknown", "true", "false"]
+    assert "does not tell" in claims.statements[0].as_json("public")["reason"]
+    story = tell(as_transcript(match), match.game)
+    deeds = [deed for part in story.parts for scene in part.scenes for deed in scene.deeds if deed.text == UNKNOWN_MOVE]
+    assert [deed.role for deed in deeds] == ["p6"] and "p6" not in story.votes[0].choices
+    assert main(["replay", str(file)]) == 0
+    assert "not told in words that can be read" in capsys.readouterr().out

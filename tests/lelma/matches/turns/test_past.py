@@ -11,7 +11,9 @@ import pytest
 from lelma.agents.asking import Asker
 from lelma.agents.isolated import IsolatedAgent
 from lelma.agents.players.random_agent import RandomAgent
+from lelma.agents.players.scripted_agent import ScriptedAgent
 from lelma.agents.protocol import Answer, MatchResult, Note, PastMatch, Ply, Seat, View
+from lelma.agents.roster import make_agents
 from lelma.game.game import Game
 from lelma.interfaces.cli.main import main
 from lelma.matches.log import MatchLog
@@ -200,6 +202,51 @@ def test_the_hidden_role_games_go_on(name: str, tmp_path: Path) -> None:
         file = cut(whole, number, tmp_path / f"{number}.jsonl")
         found = referee.play({role: RandomAgent() for role in referee.players}, seed=2, transcript=file, resume=True)
         assert found == match and file.read_bytes() == whole.read_bytes()
+
+
+TALKER = "talker:announce=1,break_vote=0.5,history=0.3,contradict=0.3,bluff=0.4,hallucinate=0.3"
+
+
+@pytest.mark.parametrize(("spec", "plies", "cuts"), [(TALKER, 60, 6), ("listener", 24, 2), (f"gated:{TALKER}", 32, 2)])
+def test_agents_without_a_model_go_on_with_what_they_promised(spec: str, plies: int, cuts: int, tmp_path: Path) -> None:
+    game = Game.load("avalon")
+    referee = Referee(game, settings=Settings(plies=plies))
+    make = make_agents(spec, game, referee.players)
+    whole = tmp_path / "whole.jsonl"
+    match = referee.play(make(), seed=5, agent_seed=5, transcript=whole)
+    lines = len(whole.read_bytes().splitlines())
+    for number in (lines * part // (cuts + 1) for part in range(1, cuts + 1)):
+        file = cut(whole, number, tmp_path / f"{number}.jsonl")
+        found = referee.play(make(), seed=5, agent_seed=5, transcript=file, resume=True)
+        assert found == match and file.read_bytes() == whole.read_bytes(), number
+
+
+def test_a_script_goes_on_where_it_was(referee: Referee, tmp_path: Path) -> None:
+    def playing() -> dict[str, Any]:
+        answers = [Answer(move) for move in ("nonsense", "(vote b)", "(vote c)", "(vote b)", "(vote a)") * 20]
+        return {role: ScriptedAgent(answers) for role in referee.players}
+
+    whole = tmp_path / "whole.jsonl"
+    referee.play(playing(), seed=SEED, transcript=whole)
+    for number in (20, len(whole.read_bytes().splitlines()) - 3):
+        file = cut(whole, number, tmp_path / f"{number}.jsonl")
+        referee.play(playing(), seed=SEED, transcript=file, resume=True)
+        assert file.read_bytes() == whole.read_bytes()
+
+
+def test_who_answers_otherwise_than_before_is_told_of(referee: Referee, whole: Path, tmp_path: Path) -> None:
+    class Asked(Counting):
+        asked_again = True
+
+        def act(self, view: View) -> Answer:
+            return Answer(view.legal[0], "I have seen nothing.")
+
+    playing = agents() | {"c": Asked()}
+    file = cut(whole, 30, tmp_path / "match.jsonl")
+    referee.play(playing, seed=SEED, agent_seed=AGENT_SEED, transcript=file, resume=True)
+    told = [event for event in read_transcript(file) if event["event"] == "trouble"]
+    assert [(each["role"], each["hook"]) for each in told] == [("c", "resume")]
+    assert "otherwise than it did" in told[0]["why"]
 
 
 def test_hooks_that_are_missing_are_known() -> None:

@@ -210,6 +210,38 @@ def test_correlated_equilibria_are_those_of_plain_loops() -> None:
     assert found == {True, False}
 
 
+def test_symmetry_is_that_of_every_order_of_the_roles() -> None:
+    """Games made the same for every role; some with one payoff changed, or a move less, or for two roles alone."""
+    rng, found = random.Random(23), set()
+    for turn in range(24):
+        roles = 2 + turn // 4 % 3
+        game = matrix_game(rng, roles, 2)
+        kinds = [i if turn % 4 == 3 and i > 1 else 0 for i in range(roles)]
+        worth: dict[object, int] = {}
+        for profile, payoffs in table_of(game).items():
+            for i in range(roles):
+                others = sorted((kinds[j], profile[j]) for j in range(roles) if j != i)
+                payoffs[i] = worth.setdefault((kinds[i], profile[i], tuple(others)), rng.randint(-1, 3))
+        if turn % 4 == 1:
+            rng.choice(list(table_of(game).values()))[rng.randrange(roles)] += 1
+        if turn % 4 == 2:
+            narrow = rng.randrange(roles)
+            first = game.spots[0]
+            first.moves[narrow] = first.moves[narrow][:1]
+            first.next = {joint: index for joint, index in first.next.items() if joint[narrow] in first.moves[narrow]}
+        table = table_of(game)
+        same = all(
+            table.get(tuple(profile[i] for i in order)) == [payoffs[i] for i in order]
+            for profile, payoffs in table.items()
+            for order in itertools.permutations(range(roles))
+        )
+        asked = Asked(game)
+        assert (asked("symmetric()")[0].truth == "true") is same, (game.spots[0].moves, table)
+        found.add((roles, same))
+        asked.solver.close()
+    assert found == {(roles, same) for roles in (2, 3, 4) for same in (True, False)}
+
+
 def test_theory_of_one_round_is_unknown_where_roles_move_in_turn() -> None:
     game = tree_game(random.Random(3), ["p1", "p2"], 2, percepts=False)
     asked = Asked(game)
