@@ -559,9 +559,9 @@ def _some_of(shapes: frozenset[TermShape]) -> str:
 
 def _plain(typer: Typer, argument: _Node) -> _Node:
     """What an argument holds, which must have no probability."""
-    expression, weight = argument.children
-    if weight is not None:
-        raise typer._fault(_tree(weight), "a probability has no place here", "',' or ')'")
+    expression, *weights = argument.children
+    if any(weight is not None for weight in weights):
+        raise typer._fault(_tree(weights[0]), "a probability has no place here", "',' or ')'")
     return _tree(expression)
 
 

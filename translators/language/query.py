@@ -144,7 +144,8 @@ def move_name(term: QueryTerm) -> str:
 
 
 def _plain(name: str) -> str:
-    return name if prolog_atom(name) == name else _quoted(name)
+    """A name as the grammar reads it back, without quotes where it can do without: numbers can, as in `offer(3)`."""
+    return name if prolog_constant(name) == name else _quoted(name)
 
 
 def _quoted(name: str) -> str:

@@ -78,6 +78,16 @@ def test_a_move_with_arguments_is_read_back_as_it_was_told(tmp_path: Path) -> No
     assert report.ok and report.choice == "offer(3)"
 
 
+@pytest.mark.parametrize("spelled", ["offer({})", "offer( {} )", "offer('{}')"])
+def test_queries_name_moves_with_numbers(tmp_path: Path, spelled: str) -> None:
+    verifier = Verifier.load(sheet(tmp_path, BARGAINING))
+    first, third = spelled.format(1), spelled.format(3)
+    asked = [f"guarantees_at_least(0, {third})", f"guarantees_at_least(1, {third})"]
+    asked += [f"highest_potential_payoff_choice({third})", f"highest_potential_payoff_choice({first})"]
+    assert [verdict.truth for verdict in verifier.judge(asked)] == ["true", "false", "false", "true"]
+    assert verifier.judge(asked)[0].says == "choice offer 3 guarantees you at least 0"
+
+
 @pytest.mark.parametrize("name", list_games())
 def test_every_game_we_ship_goes_through_the_loop(name: str) -> None:
     verifier = Verifier.load(name)

@@ -112,6 +112,16 @@ def test_moves_after_two_roles_may_be_of_either() -> None:
         parse("meets(p1, p2, stag, evade)", tax, heads)
 
 
+def test_terms_are_read_as_the_rules_spell_them_too() -> None:
+    read = parse("pay(p3; p3=Y1, 'p 2'=(offer 3)) = 1 and did('p 2', (offer 3))@2", ODD)
+    assert read == parse("pay(p3; p3=Y1, 'p 2'=offer(3)) = 1 and did('p 2', offer(3))@2", ODD)
+    for given in ("pay(p3; 'p 2'=(offer)) = 1", "pay(p3; 'p 2'=(offer 3 4)) = 1"):
+        with pytest.raises(FormulaError, match="there is no move"):
+            parse(given, ODD)
+    with pytest.raises(FormulaError, match="can't stand here"):
+        parse("1 (2 3) = 1", ODD)
+
+
 def test_brackets_around_brackets_are_read() -> None:
     assert parse("(" * 300 + "1 = 1" + ")" * 300, HUNT) == parse("1 = 1", HUNT)
 

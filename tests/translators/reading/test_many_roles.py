@@ -160,6 +160,8 @@ SAYS = [
     (PICNIC, "ida", "In round 2, I chose bread and Jon chose cheese.", ["did(ida, bread)@2 and did(jon, cheese)@2"]),
     (PICNIC, "ida", "In round 1, I got 5.", ["earned(ida)@1 = 5"]),
     (PICNIC, "ida", "So far I have 7 points.", ["total(ida) = 7"]),
+    (PICNIC, "ida", "So far I have earned 7 points.", ["total(ida) = 7"]),
+    (PICNIC, "ida", "Jon has scored 9 points so far, and I've got 7.", ["total(jon) = 9 and total(ida) = 7"]),
     (PICNIC, "ida", "Jon's total is 9.", ["total(jon) = 9"]),
     (PICNIC, "ida", "So far Jon is 2 points ahead.", ["total(jon) - total(ida) = 2"]),
     (PICNIC, "ida", "In week 2, I chose bread and Jon chose cheese.", ["did(ida, bread)@2 and did(jon, cheese)@2"]),
