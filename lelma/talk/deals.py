@@ -15,9 +15,16 @@ from lelma.game.game import Game
 from lelma.knowledge import MOST_STATES, Knowledge
 from lelma.support.errors import LelmaError, UsageError
 from lelma.talk.record import ALL, PUBLIC, Record, RecordedPly
+from translators.formulas.formula import Const
 
 Deals = Sequence[Mapping[str, str]]
 """Deals of identities: player → identity."""
+
+DealRow = tuple[tuple[str, str], ...]
+"""What a deal says of some players."""
+
+DealStates = tuple[tuple[Const, ...], ...]
+"""Deals as the fluents that hold in them."""
 
 DealSource = Callable[[str, int], Deals]
 """View and ply → the deals that are possible from there. Raises `LelmaError` where it can't tell."""
@@ -254,6 +261,30 @@ class OwnDeals:
                 self._dealt = ply
                 break
         return self._dealt
+
+
+class DealRows:
+    """What deals say of some players; kept, for many formulas name the same players."""
+
+    def __init__(self, identity: str) -> None:
+        """`identity` is the fluent that tells who is who."""
+        self._identity = identity
+        self._kept: dict[tuple[int, tuple[str, ...]], tuple[Deals, list[DealRow], DealStates]] = {}
+
+    def of(self, players: tuple[str, ...], deals: Deals) -> tuple[list[DealRow], DealStates]:
+        """A row for each deal, and the different ones as states."""
+        found = self._kept.get((id(deals), players))
+        if found is None or found[0] is not deals:
+            rows = [tuple((player, deal[player]) for player in players if player in deal) for deal in deals]
+            if len(self._kept) >= _MOST_REMEMBERED:
+                self._kept.clear()
+            found = deals, rows, tuple(map(self.state, dict.fromkeys(rows)))
+            self._kept[id(deals), players] = found
+        return found[1:]
+
+    def state(self, row: DealRow) -> tuple[Const, ...]:
+        """The fluents that a row tells."""
+        return tuple(Const(self._identity, (Const(player), Const(identity))) for player, identity in row)
 
 
 class PublicDeals:

@@ -19,7 +19,7 @@ from gdl.tree.term import read_term
 from lelma.engine.answers import Truth
 from lelma.game.game import Game
 from lelma.support.errors import LelmaError
-from lelma.talk.deals import Deals, DealSource, bounds, dealt
+from lelma.talk.deals import DealRow, DealRows, Deals, DealSource, DealStates, bounds, dealt
 from lelma.talk.engine import TalkEngine
 from lelma.talk.record import ALL, PUBLIC, Record
 from lelma.verify.formulas.given import (
@@ -38,8 +38,6 @@ from translators.formulas import formula as f
 from translators.formulas.definitions import parts_of, unfolded
 from translators.formulas.says import GROUP, says
 from translators.formulas.vocabulary import constant
-
-_MOST_PROJECTED = 64
 
 _OF_A_MOMENT = (
     f.Holds | f.Did | f.Will | f.Same | f.Applied | f.Negation | f.AllOf | f.AnyOf | f.If | f.Iff | f.Quantified
@@ -102,7 +100,7 @@ class Moments:
         self._of_plies: dict[tuple[str, bool], list[str]] = {}
         self._heard: dict[tuple[int, str, str], bool] = {}
         self._needed: dict[tuple[f.Formula, str], str] = {}
-        self._projected: dict[tuple[int, tuple[str, ...]], tuple[Deals, list[_Row], _States]] = {}
+        self._rows_kept = DealRows(self._identity)
         self._groups: dict[f.Const, None] = dict.fromkeys(f.Const(player) for player in record.players)
 
     def close(self) -> None:
@@ -192,7 +190,7 @@ class Moments:
         now = len(self._record.plies)
         rows = self._rows(formula, deals)
         distinct = list(dict.fromkeys(rows))
-        asked = [Asked(now, formula, (self._state(row),)) for row in distinct]
+        asked = [Asked(now, formula, (self._rows_kept.state(row),)) for row in distinct]
         setting, course = self.judge.setting, self._course(PUBLIC, done=False)
         judged = judge_at_moments(self.judge.solver, asked, setting=setting, course=course)
         found = {row: each.truth for row, each in zip(distinct, judged, strict=True)}
@@ -208,7 +206,7 @@ class Moments:
         bounded = [(each, told) for each in said if (told := self._bounds(each)) is not None]
         self._judge([(each, self._states(each, most)) for each, (most, _) in bounded], wide)
         self._judge([(each, self._states(each, fewest)) for each, (_, fewest) in bounded], narrow)
-        left: list[tuple[SaidAt, _States]] = []
+        left: list[tuple[SaidAt, DealStates]] = []
         for each in said:
             if each in wide and wide[each].truth == narrow[each].truth != "unknown":
                 found[each] = wide[each]
@@ -235,31 +233,19 @@ class Moments:
                 return role
         return said.view
 
-    def _states(self, said: SaidAt, deals: Deals) -> _States:
+    def _states(self, said: SaidAt, deals: Deals) -> DealStates:
         """The deals, as far as they are about the players that a formula names."""
         return self._dealt(said.formula, deals)[1]
 
-    def _rows(self, formula: f.Formula, deals: Deals) -> list[_Row]:
+    def _rows(self, formula: f.Formula, deals: Deals) -> list[DealRow]:
         """Of each deal, what it says of the players that a formula names; of all where it names none by itself."""
         return self._dealt(formula, deals)[0]
 
-    def _dealt(self, formula: f.Formula, deals: Deals) -> tuple[list[_Row], _States]:
-        """The rows of a formula, and the different ones as states; kept, for many formulas name the same players."""
+    def _dealt(self, formula: f.Formula, deals: Deals) -> tuple[list[DealRow], DealStates]:
         parts = self.engine.parts(formula)
         named = {part.name for part in parts if isinstance(part, f.Const)}
         open_ = any(isinstance(part, f.Quantified | f.Count) for part in parts)
-        players = tuple(player for player in self._record.players if open_ or player in named)
-        found = self._projected.get((id(deals), players))
-        if found is None or found[0] is not deals:
-            rows = [tuple((player, deal[player]) for player in players if player in deal) for deal in deals]
-            if len(self._projected) >= _MOST_PROJECTED:
-                self._projected.clear()
-            found = deals, rows, tuple(map(self._state, dict.fromkeys(rows)))
-            self._projected[id(deals), players] = found
-        return found[1:]
-
-    def _state(self, row: _Row) -> tuple[f.Const, ...]:
-        return tuple(f.Const(self._identity, (f.Const(player), f.Const(identity))) for player, identity in row)
+        return self._rows_kept.of(tuple(each for each in self._record.players if open_ or each in named), deals)
 
     # What formulas need, and how they are asked
 
@@ -290,13 +276,13 @@ class Moments:
                     return "plays"
         return needs
 
-    def _judge(self, said: Sequence[tuple[SaidAt, _States]], found: dict[SaidAt, Verdict]) -> None:
+    def _judge(self, said: Sequence[tuple[SaidAt, DealStates]], found: dict[SaidAt, Verdict]) -> None:
         """Put to the solver what is judged by the same facts together."""
         for course, some in self._together(said).items():
             verdicts = self.judge.judge_at_moments([asked for _, asked in some], course=course)
             found.update((each, verdict) for (each, _), verdict in zip(some, verdicts, strict=True))
 
-    def _together(self, said: Sequence[tuple[SaidAt, _States]]) -> dict[str, list[tuple[SaidAt, Asked]]]:
+    def _together(self, said: Sequence[tuple[SaidAt, DealStates]]) -> dict[str, list[tuple[SaidAt, Asked]]]:
         """What is judged by the same course of the match."""
         together: dict[str, list[tuple[SaidAt, Asked]]] = {}
         for each, states in said:
@@ -352,11 +338,6 @@ class Moments:
             for role, move in ply.moves.items()
             if role != RANDOM and move not in passes
         )
-
-
-_States = tuple[tuple[f.Const, ...], ...]
-
-_Row = tuple[tuple[str, str], ...]
 
 
 def given_at(record: Record, at: int, view: str) -> Given:
