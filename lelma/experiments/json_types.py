@@ -231,6 +231,7 @@ class TrustJson(TypedDict):
     against_votes_received: Annotated[list[Entry], "by method: mean difference of AUC over matches, and its p"]
     by_day: Annotated[list[Entry], "by method before the votes of each day"]
     trust: Annotated[list[Entry], "T of each other player by match, view and day, and whose side is certain"]
+    left_out: Annotated[list[str], "files of a folder that can't be read, and why"]
 
 
 EXPERIMENT_OBJECTS: dict[str, type] = {

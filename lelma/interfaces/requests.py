@@ -52,6 +52,19 @@ class RequestError(LelmaError):
         return {"schema": VERSION, "error": {"code": self.code, "message": self.message, "faults": listed}}
 
 
+def check_characters(request: object) -> None:
+    """Refuse a request with half of a surrogate pair in it, which is no character and can't be sent back.
+
+    Raises:
+        RequestError: if there is one.
+    """
+    try:
+        json.dumps(request, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        half = f"\\u{ord(error.object[error.start]):04x}"
+        raise RequestError("bad_request", f"{half} is half of a character: send both halves, or leave it out") from None
+
+
 def check_sizes(request: Mapping[str, Any]) -> None:
     """Refuse a request of the right shape that is too long somewhere.
 

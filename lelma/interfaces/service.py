@@ -34,7 +34,15 @@ from lelma.interfaces.json_types import (
     WorldsRequest,
 )
 from lelma.interfaces.match_service import asked_of_match, judged_claims, possible_worlds, said_in_match
-from lelma.interfaces.requests import RequestError, check_sizes, named_game, of_upload, unusable, uploaded_rules
+from lelma.interfaces.requests import (
+    RequestError,
+    check_characters,
+    check_sizes,
+    named_game,
+    of_upload,
+    unusable,
+    uploaded_rules,
+)
 from lelma.interfaces.schema import faults
 from lelma.matches.json_types import MatchClaimsJson, WorldsJson
 from lelma.support.errors import EngineStopped, EngineUnavailable, GameError, UsageError, did_you_mean
@@ -193,6 +201,7 @@ class Service:
                 "not_found",
                 f"there is no operation {name!r}{did_you_mean(name, OPERATIONS)}; there are {', '.join(OPERATIONS)}",
             )
+        check_characters(request)
         wrong = list(faults(request, OPERATIONS[name].request))
         if wrong:
             raise RequestError("bad_request", "; ".join(wrong[:10]))

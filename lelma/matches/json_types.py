@@ -93,6 +93,7 @@ class MatchClaimsJson(TypedDict):
     trouble: list[MatchTroubleJson]
     refused: Annotated[list[RefusedMoveJson], "moves that the rules refuse; the record went on with them"]
     labels: LabelsJson
+    left_out: Annotated[list[str], "files of a folder that can't be read, and why"]
 
 
 class PlayedJson(TypedDict):
@@ -122,11 +123,13 @@ class MatchesJson(TypedDict):
 
 
 class PageJson(TypedDict):
-    """A page that was written."""
+    """A page that was written; of a folder of matches, the last one."""
 
     schema: Schema
     page: Annotated[str, "the file"]
     bytes: int
+    pages: Annotated[list[str], "all of them"]
+    left_out: Annotated[list[str], "files of a folder that can't be read, and why"]
 
 
 class TranscriptReplayJson(TypedDict):

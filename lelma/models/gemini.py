@@ -7,11 +7,19 @@ import importlib.util
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lelma.models.http import Concessions, ErrorAnswer, answer_limits, count, excerpt, http_failure, usable_reply
+from lelma.models.http import (
+    Concessions,
+    ErrorAnswer,
+    answer_limits,
+    count,
+    excerpt,
+    http_failure,
+    usable_key,
+    usable_reply,
+)
 from lelma.models.protocol import Message, ModelBusy, Reply, UnusableReply, Usage
 from lelma.models.throttle import time_for_answer
 from lelma.support.outside import json_value
-from lelma.support.shown_text import keep_secret
 
 # google.generativeai gives finish reasons as numbers: FinishReason of generativelanguage v1beta.
 _CUT = ("MAX_TOKENS", 2)
@@ -34,8 +42,8 @@ class Gemini:
         from google import genai
         from google.genai import errors, types
 
-        keep_secret(api_key)
         self.name = f"gemini:{model}"
+        api_key = usable_key(self.name, api_key)
         self.model = model
         self._errors: Any = errors
         self._types: Any = types

@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from lelma.models.gemini import contents, read_gemini, system_instruction
-from lelma.models.http import excerpt, http_failure
+from lelma.models.http import excerpt, http_failure, usable_key
 from lelma.models.protocol import Message, ModelBusy, ModelError, Reply
 from lelma.models.throttle import time_for_answer
-from lelma.support.shown_text import keep_secret
 
 
 class OldGemini:
@@ -31,8 +30,8 @@ class OldGemini:
         from google.api_core.exceptions import GoogleAPICallError
         from google.protobuf.json_format import ParseError
 
-        keep_secret(api_key)
         self.name = f"gemini:{model}"
+        api_key = usable_key(self.name, api_key)
         self.model = model
         self._package: Any = generativeai
         self._refusals: Any = GoogleAPICallError

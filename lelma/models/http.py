@@ -14,7 +14,7 @@ from typing import Any
 
 from lelma.models.protocol import ModelBusy, ModelError, ModelUnavailable, Reply, UnusableReply, Usage
 from lelma.models.throttle import seconds_left
-from lelma.support.shown_text import redacted
+from lelma.support.shown_text import keep_secret, redacted
 
 _log = logging.getLogger(__name__)
 
@@ -29,6 +29,19 @@ _REFUSED = frozenset({400, 404, 415, 422, 501})
 _LENGTHS = ("maxLength", "minLength")
 _LENGTH_WORDS = re.compile("|".join(_LENGTHS), re.IGNORECASE)
 _SCHEMA_WORDS = re.compile(r"schema|response_?(format|mime)|structured|grammar|json.?mode", re.IGNORECASE)
+
+
+def usable_key(name: str, key: str) -> str:
+    """A key without the blanks and line ends around it.
+
+    Raises:
+        ModelUnavailable: for a character that no header of a request may hold.
+    """
+    plain = key.strip()
+    keep_secret(plain)
+    if not (plain.isascii() and plain.isprintable()):
+        raise ModelUnavailable(f"{name}: the key has a character that no key has; was it copied as it is?")
+    return plain
 
 
 def http_failure(

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from lelma.models.chat import chat_request, read_chat
-from lelma.models.http import Concessions, ErrorAnswer, answer_limits, excerpt, http_failure
+from lelma.models.http import Concessions, ErrorAnswer, answer_limits, excerpt, http_failure, usable_key
 from lelma.models.protocol import Message, ModelBusy, ModelError, ModelUnavailable, Reply
 from lelma.models.throttle import time_for_answer
 from lelma.support.outside import json_value
@@ -42,7 +42,7 @@ class OpenAIServer:
             raise ModelUnavailable(
                 f"{self.name} needs a key: set OPENAI_API_KEY (or OPENAI_BASE_URL, for a server without keys)"
             )
-        keep_secret(api_key)
+        api_key = usable_key(self.name, api_key)
         keep_secret(urlsplit(base_url or "").password)
         self._openai: Any = openai
         http = openai.DefaultHttpxClient(event_hooks=answer_limits(self.name))

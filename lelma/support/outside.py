@@ -19,12 +19,13 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 from gdl.errors import GdlSyntaxError
 from gdl.text.kept import toml_of
 from gdl.text.source import decode
-from lelma.support.errors import UsageError, did_you_mean
+from lelma.support.errors import LelmaError, UsageError, did_you_mean
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 AnyRates = TypeVar("AnyRates", bound="DataclassInstance")
+Read = TypeVar("Read")
 
 Fail = Callable[[str], Exception]
 
@@ -36,6 +37,10 @@ MAX_NESTING = 100
 
 _TOO_DEEP = f"lists or tables are nested more than {MAX_NESTING} deep"
 _TOO_LONG = "a number is too long"
+_KEY = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_LONG_KEY = re.compile(rf"(?<![\w-]){_KEY}(?:[ \t]*+\.[ \t]*+{_KEY}){{{MAX_NESTING}}}")
+"""A key of so many parts, over which the parser would take the square of their number, however few bytes they are."""
+
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
@@ -107,6 +112,8 @@ def toml_table(
 ) -> dict[str, Any]:
     """The table of a TOML text."""
     try:
+        if _LONG_KEY.search(text):
+            raise _Unreadable(_TOO_DEEP)
         read = toml_of(text) if parse_float is float else tomllib.loads(text, parse_float=parse_float)
         table: dict[str, Any] = _shallow(read)
         return table
@@ -120,6 +127,28 @@ def toml_table(
         raise fail(f"{source}: {_TOO_LONG}") from None
     except RecursionError:
         raise fail(f"{source}: {_TOO_DEEP}") from None
+
+
+def read_each(path: Path, read: Callable[[Path], Iterable[Read]]) -> tuple[list[Read], list[str]]:
+    """What `read` makes of a file, or of every `.jsonl` and `.json` file in a folder and below it; and of a folder,
+    why files were left out, which are all those of which `read` makes nothing but an error.
+
+    Raises:
+        LelmaError: of a file, whatever `read` raises.
+        UsageError: if nothing in a folder can be read, with what is wrong with the first files.
+    """
+    if not path.is_dir():
+        return list(read(path)), []
+    found, left_out = list[Read](), list[str]()
+    for file in sorted(each for each in path.rglob("*") if each.suffix in (".jsonl", ".json") and each.is_file()):
+        try:
+            found += read(file)
+        except (LelmaError, OSError) as error:
+            told = str(error)
+            left_out.append(told if told.startswith(str(file)) else f"{file}: {told}")
+    if not found:
+        raise UsageError("\n".join([f"{path}: nothing in this folder can be read", *left_out[:5]]))
+    return found, left_out
 
 
 def deeper(value: Any, levels: int) -> bool:

@@ -69,7 +69,11 @@ def read_answer(text: str) -> tuple[dict[str, Any], str]:
             return _answer_of(value)
     lies = [lie for lie in _LIE.findall(text) if not _NO_LIE.fullmatch(lie)]
     parts = read_parts(_LIE.sub("", text))
-    trouble = "" if parts.get("MOVE") else "the answer has no line that begins with MOVE:"
+    trouble = (
+        ""
+        if parts.get("MOVE")
+        else "the answer names no move: it has no JSON object with one, and no line that begins with MOVE:"
+    )
     found = {"move": parts.get("MOVE", ""), "words": parts.get("SAY", ""), "thought": parts.get("THINK", "")}
     return found | {"lies": lies}, trouble
 

@@ -110,8 +110,8 @@ def _viewers(match: TrustMatch, view: str) -> list[str]:
     return [view]
 
 
-def trust_json(trial: TrustTrial, *, game: str, source: str, view: str) -> dict[str, Any]:
-    """The report on a trial as one JSON object."""
+def trust_json(trial: TrustTrial, *, game: str, source: str, view: str, left_out: Sequence[str] = ()) -> dict[str, Any]:
+    """The report on a trial as one JSON object; `left_out` tells of files that can't be read."""
     last = [each for each in trial.beliefs if each.last]
     return {
         "schema": VERSION,
@@ -143,6 +143,7 @@ def trust_json(trial: TrustTrial, *, game: str, source: str, view: str) -> dict[
             for each in trial.beliefs
             if each.method in ("pinned", "posterior")
         ],
+        "left_out": list(left_out),
     }
 
 

@@ -120,7 +120,7 @@ def read_trust_matches(file: Path, game: str, *, preset: str | None = None, proo
     for number, (described, recorded) in enumerate(found, start=1):
         where = f"{source}: game {number} ({recorded.name})"
         told.append(_of_tables(loaded[preset or described.preset], described, recorded, where))
-    told = _told_apart(told)
+    told = told_apart(told)
     if not proofs:
         return told
     followed = matches_in(data, game, source=source, preset=preset)
@@ -131,7 +131,7 @@ def read_trust_matches(file: Path, game: str, *, preset: str | None = None, proo
     ]
 
 
-def _told_apart(matches: Sequence[TrustMatch]) -> list[TrustMatch]:
+def told_apart(matches: Sequence[TrustMatch]) -> list[TrustMatch]:
     """The matches under names that differ: of a name that comes again, with its number."""
     counts, found = Counter[str](), list[TrustMatch]()
     for each in matches:

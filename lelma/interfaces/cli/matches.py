@@ -23,6 +23,7 @@ from lelma.interfaces.cli.parser import (
 )
 from lelma.support.errors import UsageError
 from lelma.support.json_types import VERSION
+from lelma.support.outside import read_each
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -226,12 +227,12 @@ def add_report_command(commands: Commands) -> None:
         "report",
         _report,
         brief="make a page about a match",
-        goes_in="the transcript of a match, or a game recorded in a format that a game knows.",
-        comes_out="one HTML page that shows it, with nothing to load from elsewhere.",
+        goes_in="the transcript of a match, or a game recorded in a format that a game knows; or a folder of these.",
+        comes_out="one HTML page that shows it, with nothing to load from elsewhere; of a folder, one for each file.",
         codes="0 written, 2 bad input",
         schema="page",
     )
-    parser.add_argument("match", metavar="FILE", type=Path)
+    parser.add_argument("match", metavar="FILE|FOLDER", type=Path)
     parser.add_argument("-o", "--out", metavar="FILE.html", type=Path, help="where to (default: beside the transcript)")
     parser.add_argument("--game", help="the game, where it is not found by the name in the transcript or by the format")
     parser.add_argument("--name", help="which recorded game, if FILE holds several (default: the first)")
@@ -239,22 +240,35 @@ def add_report_command(commands: Commands) -> None:
 
 
 def _report(arguments: argparse.Namespace) -> int:
+    if arguments.match.is_dir() and arguments.out is not None:
+        raise UsageError("--out is of one page; those of a folder are written beside its transcripts")
+    pages, left_out = read_each(arguments.match, lambda file: [_page(arguments, file)])
+    if arguments.json:
+        last, size = pages[-1], pages[-1].stat().st_size
+        told = {"pages": list(map(str, pages)), "left_out": left_out}
+        print_json({"schema": VERSION, "page": str(last), "bytes": size, **told})
+    else:
+        for page in pages:
+            print(page)
+        for why in left_out:
+            print(f"left out: {why}")
+    return OK
+
+
+def _page(arguments: argparse.Namespace, file: Path) -> Path:
+    """Where the page about the match of a file was written."""
     from lelma.interfaces.views.match_page import match_page
     from lelma.matches.story import tell
     from lelma.matches.world_counts import story_worlds
 
-    recorded, match = _recorded(arguments)
+    recorded, match = _recorded(arguments, file)
     game = recorded.game(arguments.game) if match is None else match.game
     story = tell(recorded, game, _recorded_claims(recorded, game, match))
     worlds, trouble = story_worlds(story)
     page = match_page(story, worlds, without_worlds=trouble, chances=_chances(recorded, game, match))
-    target = arguments.out or arguments.match.with_suffix(".html")
+    target: Path = arguments.out or file.with_suffix(".html")
     target.write_text(page, "utf-8")
-    if arguments.json:
-        print_json({"schema": VERSION, "page": str(target), "bytes": len(page.encode())})
-    else:
-        print(target)
-    return OK
+    return target
 
 
 def _chances(recorded: Recorded, game: Game, match: SpokenMatch | None) -> ChanceCourse | None:
@@ -271,7 +285,7 @@ def _chances(recorded: Recorded, game: Game, match: SpokenMatch | None) -> Chanc
         return None
 
 
-def _recorded(arguments: argparse.Namespace) -> tuple[Recorded, SpokenMatch | None]:
+def _recorded(arguments: argparse.Namespace, file: Path) -> tuple[Recorded, SpokenMatch | None]:
     """The match of a file; and, where others recorded it, how it was followed."""
     from lelma.game.game import list_games
     from lelma.matches.recorded.formats import read_games
@@ -280,7 +294,7 @@ def _recorded(arguments: argparse.Namespace) -> tuple[Recorded, SpokenMatch | No
     from lelma.matches.talk.as_transcript import as_transcript
     from lelma.matches.talk.speeches import match_in
 
-    data, source = arguments.match.read_bytes(), str(arguments.match)
+    data, source = file.read_bytes(), str(file)
     text = data.decode("utf-8", "replace")
     if is_match(text):
         if arguments.name is not None or arguments.preset is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from lelma.interfaces.cli.parser import (
     whole_number_option,
 )
 from lelma.support.errors import UsageError
+from lelma.support.outside import read_each
 
 
 def add_claim_commands(commands: Commands) -> None:
@@ -31,15 +33,15 @@ def add_claim_commands(commands: Commands) -> None:
         "claims",
         _claims,
         brief="judge what the players of a match said",
-        goes_in="a hidden-role game, and a match of it: a transcript, or a game recorded in a format the game knows; "
-        "or fit, and a folder of transcripts or one of these.",
+        goes_in="a hidden-role game, and a match of it: a transcript, or a game recorded in a format the game knows, "
+        "or a folder of these; or fit, and a transcript or a folder.",
         comes_out="what the speeches claim of the match and of identities, each with its verdict at that moment; "
         "of fit, how often what each identity says of what is hidden is known to it, open, or known to be false.",
         codes="0 read, and all labels agree if any are given; 1 a label does not; 2 bad input; 3 no claim was found",
         schema="claims or statement_rates",
     )
     game_argument(parser)
-    parser.add_argument("file", metavar="FILE", type=Path)
+    parser.add_argument("file", metavar="FILE|FOLDER", type=Path)
     parser.add_argument(
         "--view",
         default="public",
@@ -95,16 +97,19 @@ def _claims(arguments: argparse.Namespace) -> int:
     from lelma.matches.talk.speeches import compare, labelled, read_matches
 
     translator = chosen_translator(arguments)
-    found = read_matches(arguments.file, arguments.game, preset=arguments.preset)
+    read = partial(read_matches, game=arguments.game, preset=arguments.preset)
+    found, left_out = read_each(arguments.file, read)
     matches = judged_matches(found, view=arguments.view, assumptions=arguments.assume, translator=translator)
     labels = labelled(text_argument(arguments.labels).split("\n"), arguments.labels) if arguments.labels else []
     statements = [statement for _, claims in matches for statement in claims.statements]
     compared = compare(labels, statements, arguments.view)
     if arguments.json:
         about = {"game": arguments.game, "source": str(arguments.file), "view": arguments.view}
-        print_json(claims_json(matches, compared, assumptions=arguments.assume, **about))
+        print_json(claims_json(matches, compared, assumptions=arguments.assume, left_out=left_out, **about))
     else:
         _show(arguments, matches, compared)
+        for why in left_out:
+            print(f"left out: {why}")
     if compared.disagree or compared.unread:
         return FAILED
     return OK if statements else UNCHECKED
@@ -232,6 +237,8 @@ def _moment(arguments: argparse.Namespace) -> tuple[Any, Any, dict[str, Any]]:
         return game, first_moment(game, arguments.seed), {"seed": arguments.seed}
     if arguments.set:
         raise UsageError("a match has its own parameters: --set does not go with --match")
+    if arguments.match.is_dir():
+        raise UsageError(f"{arguments.match} is a folder: --match takes one of its files")
     data, source = arguments.match.read_bytes(), str(arguments.match)
     match = match_in(data, arguments.game, source=source, preset=arguments.preset, name=arguments.name)
     return match.game, moment_in(match, arguments.at), {"match": match.name}

@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping
 from dataclasses import fields, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 from lelma.interfaces.cli.parser import OK, UNCHECKED, Commands, command, game_argument, print_json
 from lelma.support.errors import UsageError, did_you_mean
+from lelma.support.outside import read_each
 from lelma.trust.forms import TRUST_FORMS, Form, TrustSettings
 
 _DAYS_SHOWN = 6
@@ -23,14 +25,15 @@ def add_trust_command(commands: Commands) -> None:
         "trust",
         _trust,
         brief="tell whom the players of recorded matches had reason to trust",
-        goes_in="a game with a trust.toml, and matches of it: a transcript, or games recorded in a format it knows.",
+        goes_in="a game with a trust.toml, and matches of it: a transcript, or games recorded in a format it knows, "
+        "or a folder of these.",
         comes_out="what the graph of trust and the chances of the possible deals make of the others, from each view "
         "before the votes of each day, beside who was on which side: AUC, Brier score, log loss, sign. Asks no model.",
         codes="0 done, 2 bad input, 3 no votes in the file",
         schema="trust",
     )
     game_argument(parser)
-    parser.add_argument("file", metavar="FILE", type=Path)
+    parser.add_argument("file", metavar="FILE|FOLDER", type=Path)
     parser.add_argument(
         "--view", default="each", metavar="VIEW", help="each player of the good side (each, the default), or a player"
     )
@@ -64,12 +67,14 @@ def _trust(arguments: argparse.Namespace) -> int:
     from rich.console import Console
 
     from lelma.experiments.trust_records.scores import trust_json, try_trust
-    from lelma.experiments.trust_records.sightings import read_trust_matches
+    from lelma.experiments.trust_records.sightings import read_trust_matches, told_apart
 
     settings = _settings(arguments.form, arguments.set)
     proofs = arguments.pins == "proof"
     with Console(stderr=True).status("Reading") as status:
-        matches = read_trust_matches(arguments.file, arguments.game, preset=arguments.preset, proofs=proofs)
+        read = partial(read_trust_matches, game=arguments.game, preset=arguments.preset, proofs=proofs)
+        found_matches, left_out = read_each(arguments.file, read)
+        matches = told_apart(found_matches)
         trial = try_trust(
             matches,
             view=arguments.view,
@@ -78,7 +83,8 @@ def _trust(arguments: argparse.Namespace) -> int:
             settings=settings,
             on_match=lambda name: status.update(f"{name}, of {len(matches)}"),
         )
-        found = trust_json(trial, game=arguments.game, source=str(arguments.file), view=arguments.view)
+        about = {"game": arguments.game, "source": str(arguments.file), "view": arguments.view}
+        found = trust_json(trial, left_out=left_out, **about)
     if arguments.json:
         print_json(found)
     else:
@@ -147,6 +153,8 @@ def _show(found: Mapping[str, Any]) -> None:
         console.print(f"{method}: {about}", markup=False)
     for why, views in found["without_proof"].items():
         console.print(f"without proofs, {views} views: {why}", markup=False)
+    for why in found["left_out"]:
+        console.print(f"left out: {why}", markup=False)
 
 
 def _shown(number: float | None) -> str:

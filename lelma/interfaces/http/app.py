@@ -180,8 +180,9 @@ class _OwnNames:
 
     def _is_own(self, address: str) -> bool:
         try:
-            name = urlsplit(address).hostname or ""
-        except ValueError:
+            split = urlsplit(address)
+            name, _ = split.hostname or "", split.port
+        except ValueError:  # a port that is no number, too
             return False
         return name in self._names or is_loopback(name)
 

@@ -85,8 +85,9 @@ def claims_json(
     source: str,
     view: str,
     assumptions: Sequence[str] = (),
+    left_out: Sequence[str] = (),
 ) -> MatchClaimsJson:
-    """What was claimed in matches, as one view has it, beside labels."""
+    """What was claimed in matches, as one view has it, beside labels; `left_out` tells of files that can't be read."""
     assumed = list(dict.fromkeys(assumptions))
     return {
         "schema": VERSION,
@@ -123,6 +124,7 @@ def claims_json(
         "trouble": [{"match": match.name, "why": match.trouble} for match, _ in matches if match.trouble],
         "refused": [{"match": match.name, **each} for match, _ in matches for each in match.record.refused()],
         "labels": compared.as_json(),
+        "left_out": list(left_out),
     }
 
 

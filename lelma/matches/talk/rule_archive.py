@@ -10,7 +10,7 @@ from lelma.matches.replay import read_match
 from lelma.matches.speech_rules import SpeechRules
 from lelma.matches.talk.speeches import SpokenMatch, played_match
 from lelma.memory.finished_match import FinishedMatch
-from lelma.support.errors import UsageError
+from lelma.support.errors import LelmaError, UsageError
 from lelma.talk.deals import PossibleDeals
 from lelma.talk.record import ALL
 from lelma.talk.rule_moments import LivedMatch, finished_from, own_lexicon
@@ -32,14 +32,20 @@ def read_archive(files: Sequence[Path], *, lexicon: Path | None = None) -> RuleA
         lexicon: of the words of these matches; by default that of each game, if it has one.
 
     Raises:
-        UsageError: if there is no such file, or one is no transcript; if nothing is a finished match.
+        UsageError: if there is no such file, or one that is named is no transcript; if nothing is a finished match.
         GameError: if a lexicon has faults, or a game's record.
     """
     honesty = None if lexicon is None else read_honesty(lexicon)
     found: list[FinishedMatch] = []
     over: dict[str, str] = {}
     for file in (each for path in files for each in (sorted(path.glob("**/*.jsonl")) if path.is_dir() else [path])):
-        recorded = read_match(file)
+        try:
+            recorded = read_match(file)
+        except LelmaError as error:
+            if file in files:
+                raise
+            over[str(file)] = str(error)
+            continue
         if recorded.result is None:
             over[str(file)] = "the match was not finished"
             continue

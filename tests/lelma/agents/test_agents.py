@@ -240,7 +240,9 @@ def test_a_models_answer_is_read_strictly() -> None:
     answer = ModelAgent(Scripted(["THINK: Hm.\nSAY: Hi!\nMOVE: vote for Cyd"])).act(view())
     assert (answer.move, answer.words, answer.thought) == ("vote for Cyd", "Hi!", "Hm.")
     assert answer.calls[0]["reply"].startswith("THINK") and answer.calls[0]["messages"][0]["speaker"] == "system"
-    assert ModelAgent(Scripted(["no idea"])).act(view()).trouble == "the answer has no line that begins with MOVE:"
+    assert ModelAgent(Scripted(["no idea"])).act(view()).trouble == (
+        "the answer names no move: it has no JSON object with one, and no line that begins with MOVE:"
+    )
 
 
 def test_a_model_that_fails_is_a_fallback_with_its_reason(tmp_path: Path) -> None:

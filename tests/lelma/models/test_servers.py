@@ -67,6 +67,19 @@ def test_the_key_is_sent(server: Any, back_end: Any) -> None:
     assert "test" in (headers.get("authorization", "") + headers.get("x-goog-api-key", ""))
 
 
+def test_a_key_is_sent_without_the_line_end_of_its_file_and_refused_where_no_header_can_hold_it(
+    server: Any, back_end: Any
+) -> None:
+    server.will_say(back_end.says("Yes."))
+    back_end.open(key="sk-with-a-line-end\n").complete(HELLO)
+    headers = server.requests[0][1]
+    assert (headers.get("authorization", "") + headers.get("x-goog-api-key", "")).endswith("sk-with-a-line-end")
+    for key in ("sk-Ünï-0123456789", "sk-one\nsk-two", "sk-\x01-0123456789"):
+        with pytest.raises(ModelUnavailable, match="a character that no key has") as caught:
+            back_end.open(key=key)
+        assert key not in str(caught.value)
+
+
 KEY = "sk-very-secret-0123456789"
 
 

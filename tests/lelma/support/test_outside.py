@@ -10,7 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lelma.support.errors import GameError, UsageError
-from lelma.support.outside import MAX_NESTING, json_objects, json_value, toml_file, toml_table, utf8_text
+from lelma.support.outside import (
+    MAX_NESTING,
+    json_objects,
+    json_value,
+    read_each,
+    toml_file,
+    toml_table,
+    utf8_text,
+)
 
 DEEP = f"lists or tables are nested more than {MAX_NESTING} deep"
 
@@ -57,7 +65,8 @@ def test_a_line_that_is_no_object_is_told() -> None:
         ("a = 1e99999999999999999999", "f: a number is too long"),
         ("a = " + "[" * 10_000, f"f: {DEEP}"),
         ("a = " + "[" * 101 + "]" * 101, f"f: {DEEP}"),
-        ("a" + ".a" * 5_000 + " = 1", f"f: {DEEP}"),
+        ("a" + ".a" * 200_000 + " = 1", f"f: {DEEP}"),
+        ("[a" + " . 'a b'" * 200_000 + "]", f"f: {DEEP}"),
     ],
 )
 def test_what_is_no_toml_is_told_with_its_place(text: str, message: str) -> None:
@@ -86,3 +95,22 @@ def test_any_text_is_read_or_refused(text: str) -> None:
             read(text)
         except UsageError as error:
             assert str(error).startswith("<text>")
+
+
+def test_what_can_be_read_of_a_folder_counts_and_the_rest_is_named(tmp_path: Path) -> None:
+    def read(file: Path) -> list[int]:
+        return [int(json_value(line, str(file))) for line in utf8_text(file).splitlines()]
+
+    (tmp_path / "deeper").mkdir()
+    (tmp_path / "a.jsonl").write_text("1\n2\n")
+    (tmp_path / "b.jsonl").write_bytes(b"\xff\n")
+    (tmp_path / "deeper" / "c.json").write_text("4\n")
+    (tmp_path / "notes.txt").write_text("no number\n")
+    assert read_each(tmp_path, read) == ([1, 2, 4], [f"{tmp_path}/b.jsonl:1:1: byte 0xff at offset 0 is not UTF-8"])
+    assert read_each(tmp_path / "a.jsonl", read) == ([1, 2], [])
+    with pytest.raises(UsageError, match="not UTF-8"):
+        read_each(tmp_path / "b.jsonl", read)
+    for file in tmp_path.rglob("*.json*"):
+        file.write_text("[\n")
+    with pytest.raises(UsageError, match=r"nothing in this folder can be read\n.*a\.jsonl:1:2: not JSON"):
+        read_each(tmp_path, read)

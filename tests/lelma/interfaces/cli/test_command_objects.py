@@ -82,6 +82,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     talks = [event for event in events if "words" in event]
     talks[-1]["words"] = "p1 is the undercover. p2 voted for p1."
     (made / "match.jsonl").write_text("".join(f"{json.dumps(event)}\n" for event in events))
+    (made / "matches").mkdir()
+    for seat in range(2):
+        (made / "matches" / f"{seat}.jsonl").write_text((made / "match.jsonl").read_text())
+    (made / "matches" / "damaged.jsonl").write_bytes((made / "match.jsonl").read_bytes().replace(b"ply", b"\xff", 1))
     (made / "matches.toml").write_text(MATCHES)
     assert main(["experiment", "run", str(made / "matches.toml"), "--output", str(made / "played")]) == 0
     return made
@@ -117,6 +121,8 @@ COMMANDS: list[tuple[str, list[str]]] = [
     ("worlds", ["worlds", "undercover_v", "--deals"]),
     ("trust", ["trust", "werewolf", "{}/votes.jsonl"]),
     ("page", ["report", "{}/match.jsonl", "--out", "{}/match.html"]),
+    ("page", ["report", "{}/matches"]),
+    ("claims", ["claims", "undercover_v", "{}/matches"]),
     ("experiment_run", ["experiment", "run", "{}/experiment.toml", "--output", "{}/results"]),
     ("experiment_report", ["experiment", "report", "{}/results", "--output", "{}/report"]),
     ("experiment_report", ["experiment", "report", "{}/logged.jsonl", "--output", "{}/report"]),
@@ -163,6 +169,26 @@ def test_the_object_of_a_command_follows_its_schema(
         assert found["status"] == "solved"
     if name in ("claims", "scores", "log_replay"):
         assert found["claims" if name == "claims" else "samples" if name == "scores" else "malformed"]
+
+
+@pytest.mark.parametrize("command", [["report"], ["claims", "undercover_v"], ["trust", "werewolf"], ["memory", "test"]])
+def test_a_damaged_file_of_a_folder_is_named_and_the_others_count(
+    command: list[str], folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = folder / "matches"
+    if command[0] == "trust":
+        files = tmp_path
+        for name in ("one.jsonl", "two.jsonl"):
+            (tmp_path / name).write_text((folder / "votes.jsonl").read_text())
+        (tmp_path / "damaged.jsonl").write_bytes(b'{"id": "\xff"}\n')
+    given = ["if is_out(P) then not spy(P)", "--archive", str(files)] if command[0] == "memory" else [str(files)]
+    _, found = run(capsys, [*command, *given], folder)
+    left_out = list(found["passed_over"]) if command[0] == "memory" else found["left_out"]
+    assert len(left_out) == 1 and left_out[0].startswith(str(files / "damaged.jsonl"))
+    counted = {"report": "pages", "memory": "games"}.get(command[0], "matches")
+    assert (len(found[counted]) if isinstance(found[counted], list) else found[counted]) == 2
+    assert main([*command, *given]) in (0, 1)
+    assert f"{files / 'damaged.jsonl'}:" in "".join(capsys.readouterr().out.split("\n"))
 
 
 def test_recorded_games_follow_their_schema(

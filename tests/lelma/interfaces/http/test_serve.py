@@ -154,6 +154,7 @@ HEADERS = {
     "a page from elsewhere": ({"Origin": "https://evil.example"}, 403, "forbidden"),
     "a page that looks like ours": ({"Origin": "http://localhost.evil.example"}, 403, "forbidden"),
     "a page without a name": ({"Origin": "null"}, 403, "forbidden"),
+    "a page behind a port that is none": ({"Origin": "http://localhost:80.evil.example"}, 403, "forbidden"),
     "a form": ({"Content-Type": "text/plain"}, 415, "not_json"),
     "a form that hides": ({"Content-Type": "text/plain; application/json"}, 415, "not_json"),
 }
@@ -397,3 +398,10 @@ def test_a_caller_that_goes_away_leaves_no_work_behind(server: Any) -> None:
         connection.request("POST", "/v1/verify", json.dumps({"rules": ENDLESS, "text": TEXT}), JSON)
         connection.close()
     assert server.ask("POST", "/v1/verify", VERIFY, timeout=60)[0] == 200
+
+
+def test_half_of_a_surrogate_pair_is_a_bad_request(server: Any) -> None:
+    for body in (b'{"game": "stag_hunt", "text": "I get 1 \\ud800"}', b'{"game": "stag_hunt", "\\udc00": 1}'):
+        status, reply = server.ask("POST", "/v1/verify", body)
+        assert (status, reply["error"]["code"]) == (400, "bad_request")
+        assert "half of a character" in reply["error"]["message"]
