@@ -26,7 +26,8 @@ from translators.reading.words.game_words import GameWords
 _NUMBER = r"[-−]?\$?\d[\d.]*"
 _PAIR = re.compile(rf"\(\s*{_NUMBER}\s*[,;]|{_NUMBER}\s*/\s*{_NUMBER}")
 _BY = re.compile(
-    r"\bby (?:a |an |only |just |some |exactly |about |at least |at most |single |mere )*([-−]?\d[\d.]*|\w+ points?\b)"
+    r"\bby (?:a |an |only |just |some |exactly |about |at least |at most |single |mere )*"
+    r"([-−]?[$€£]?\d[\d.]*|\w+ points?\b)"
 )
 _OBJECT = re.compile(r"(?<!of )\b(?:her|him|them|me|us) (?:pays|gives|brings|yields|earns)\b")
 """Somebody to whom something is done, right before what brings an amount: `trusting her pays 8`."""
@@ -39,6 +40,10 @@ _AGAINST = frozenset("compared instead rather versus vs than".split())
 _OTHER_MOVE = frozenset("otherwise same opposite different alone not match matching differ else instead n't".split())
 """Words that stand for the other one of two moves."""
 _AVERAGE = frozenset("average averages expected expectation odds probability chance ev".split())
+_MIXED = frozenset("average averages expected expectation mix mixed uniform uniformly randomly".split())
+"""Words for averages, where they govern what stands below them."""
+_VERSUS = re.compile(rf"{_NUMBER}\s*(?:vs\.?|versus|against)\s*(?:{_NUMBER}|nothing)")
+"""Two amounts held against each other: which of two moves or players each is of, their order tells, or a line above."""
 _NOTHING = f.Number(Fraction(0))
 _RANGE = frozenset({"always", "between", "little", "much", "positive", "negative", "something", "anything"})
 _DEVIATING = frozenset("incentive reason deviate deviating switching gain gains improve changing regret".split())
@@ -67,6 +72,8 @@ class SecondLook:
         for refusal in self._gates.refusals(held):
             if not self._harmless(refusal, held, sentence.words):
                 return refusal.reason
+        if list(_amounts(formula)) and not self._whole(formula) and _MIXED & (held.place.words - held.sentence.words):
+            return "it may be an average, by what stands above it"
         return _other_amount(held, sentence.words) or self._shared(held)
 
     def _harmless(self, refusal: GateRefusal, held: HeldClaim, words: str) -> bool:
@@ -210,6 +217,8 @@ def _other_amount(held: HeldClaim, words: str) -> str:
         return "it may be an average"
     if held.span.loses and not list(_amounts(held.formula)):
         return "it can't be told what is lost"  # better than losing 3
+    if _VERSUS.search(words) and not _compares(held.formula):
+        return "it can't be told of which case it is"
     if _GAINING.search(words):
         return "it may be a difference"
     if _OBJECT.search(words):

@@ -16,6 +16,7 @@ from translators.reading.discourse.sentence import parse_sentence
 from translators.reading.document import Cell, Grid
 from translators.reading.grammar import parts as p
 from translators.reading.grammar.chart import Grammar
+from translators.reading.words.game_words import role_of
 from translators.reading.words.tagging import tag
 
 _CASES = ("Cond", "Doing", "Profile", "Act")
@@ -131,9 +132,15 @@ class TableReader:
             if len(values) == 1:
                 yield f.Compare("=", pay(self.ground.view.topic, partial), self.ground.amount(values[0]))
             else:
-                order = self.ground.view.order or (row, column)
-                yield self._both(order, partial, values)
+                for order in self._orders(row, column):
+                    yield self._both(order, partial, values)
             return
+
+    def _orders(self, row: str, column: str) -> list[tuple[str, ...]]:
+        """Whose amounts the two of a cell may be: as the text says, or else of who has the row first, or by seats."""
+        if self.ground.view.order:
+            return [self.ground.view.order]
+        return list(dict.fromkeys([(role_of(row), role_of(column)), self.game.roles]))
 
     def _both(self, order: Sequence[str], partial: Partial, values: Sequence[Fraction]) -> f.Formula:
         return all_of(

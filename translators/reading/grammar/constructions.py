@@ -34,10 +34,25 @@ class Construction:
     labels: tuple[str, ...]
     means: Callable[..., Any]
     name: str
+    unsigned: tuple[int, ...] = ()
+    """Verbs among the parts that the meaning does not hear of, so that what is lost would be told as what is got."""
 
     def build(self, senses: tuple[Any, ...]) -> Any:
         """The meaning of the phrase, None if its parts don't go together."""
+        if any(senses[place] in _LOSING for place in self.unsigned):
+            return None
         return self.means(**{label: sense for label, sense in zip(self.labels, senses, strict=True) if label})
+
+
+_SIGNED = ("get", "give")
+_LOSING = ("loss", "lost")
+"""Verbs that tell by their sense whether an amount is got or lost; what is pursued or risked (`Goal`) is no amount."""
+
+
+def unsigned(makes: str, parts: tuple[str, ...], labels: tuple[str, ...]) -> tuple[int, ...]:
+    """The places of verbs of getting and losing that no label tells the meaning of."""
+    named = enumerate(zip(parts, labels, strict=True))
+    return tuple(place for place, (part, label) in named if part in _SIGNED and not label and makes != "Goal")
 
 
 class ConstructionError(ValueError):
@@ -63,7 +78,7 @@ def read_constructions(text: str, source: str, meanings: Mapping[str, Callable[.
         if (meaning, fixed) not in bound:
             bound[meaning, fixed] = partial(meanings[meaning], **dict(fixed)) if fixed else meanings[meaning]
     return [
-        Construction(makes, parts, labels, bound[meaning, fixed], name)
+        Construction(makes, parts, labels, bound[meaning, fixed], name, unsigned(makes, parts, labels))
         for makes, parts, labels, meaning, fixed, name in written
     ]
 

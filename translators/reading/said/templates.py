@@ -15,7 +15,7 @@ from translators.formulas.definitions import Definition
 from translators.formulas.says import BUILT_IN_SAYS, HOLE
 from translators.formulas.sorts import BUILT_IN, Head
 from translators.reading.grammar.chart import Grammar
-from translators.reading.grammar.constructions import Construction, file_text, read_constructions
+from translators.reading.grammar.constructions import Construction, file_text, read_constructions, unsigned
 from translators.reading.grammar.grammar import payoff_constructions
 from translators.reading.said.meanings import MEANINGS, said_applied, said_denied
 from translators.reading.words.lexicon import common_lexicon, phrase_words
@@ -62,7 +62,8 @@ def _spoken(construction: Construction) -> Construction:
         for part, label in zip(construction.parts, construction.labels, strict=True)
         if part[0] != "'" or part[1:] not in light
     ]
-    return replace(construction, parts=tuple(part for part, _ in kept), labels=tuple(label for _, label in kept))
+    parts, labels = zip(*kept, strict=True)
+    return replace(construction, parts=parts, labels=labels, unsigned=unsigned(construction.makes, parts, labels))
 
 
 def _of_definition(definition: Definition) -> Iterator[Construction]:

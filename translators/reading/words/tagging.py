@@ -43,6 +43,8 @@ _GREEK = {
     if (name := unicodedata.name(chr(sign)).removeprefix("GREEK SMALL LETTER ").lower()).isalpha()
 }
 _FRACTIONS = frozenset({"numeral", "times_as"})
+_NOTHING_BUT = frozenset("better worse more less higher lower greater above beyond but except else of to".split())
+"""What follows a `nothing` that is no amount: nothing better than 1."""
 """Categories whose senses are written as numbers."""
 _MEANS = frozenset({"E", "EU", "EV", "EP", "Eu", "EX"})
 _PAYS = frozenset({"u", "U", "v", "V", "π", "Π", "pi", "Pi"})
@@ -103,7 +105,7 @@ def tag(words: str, game: GameWords, literals: Container[str] = ()) -> Tagged:
             if category == "light":
                 passed.append((place, end))
                 light[place:end] = [True] * (end - place)
-            elif category == "numeral" and token.low == "one" and not _counts(tokens, place):
+            elif _is_no_number(category, tokens, place, end):
                 continue
             elif category == "closed":
                 passed.append((place, end))
@@ -227,6 +229,13 @@ def _is_price(tokens: list[WordToken], place: int, ends_move: set[int]) -> bool:
     """Whether a number tells more of a move rather than what it brings: `buy at 8`, not `buying at 40 %`."""
     after = tokens[place + 1].low if place + 1 < len(tokens) else ""
     return place > 1 and tokens[place - 1].low == "at" and place - 1 in ends_move and after not in ("%", "percent")
+
+
+def _is_no_number(category: str, tokens: list[WordToken], start: int, end: int) -> bool:
+    """Whether a word for a number tells none here: `the other one`, `nothing better than 1`."""
+    if category == "nothing":
+        return end < len(tokens) and tokens[end].low in _NOTHING_BUT
+    return category == "numeral" and tokens[start].low == "one" and not _counts(tokens, start)
 
 
 def _counts(tokens: list[WordToken], place: int) -> bool:

@@ -18,6 +18,12 @@ _TOKEN = re.compile(
 )
 _WORD = re.compile(r"[^\W\d_]+(?:['’](?=[^\W\d_])[^\W\d_]+)*(?:_\w+)?")
 _SPLIT = re.compile(r"('s|'re|'ll|'d|'ve|'m|n't)$", re.IGNORECASE)
+_SCALES = {
+    **dict.fromkeys(("m", "M", "mn", "mm", "mio"), "million"),
+    **dict.fromkeys(("k", "K"), "thousand"),
+    **dict.fromkeys(("b", "B", "bn"), "billion"),
+}
+"""What may stand right behind a price, as in $21m."""
 _UNSPLIT = frozenset({"let's"})
 _NEGATED = {"ca": "can", "wo": "will", "sha": "shall"}
 
@@ -48,6 +54,8 @@ def tokenize(words: str) -> list[WordToken]:
         spaced = start == 0 or words[start - 1].isspace()
         if text[0].isdigit() or (text[0] == "." and len(text) > 1):
             found += _numbers(found, words, text, start, end, spaced)
+        elif not spaced and text in _SCALES and _is_price(found):
+            found.append(WordToken(text, _SCALES[text], start, end, None, False))
         elif text[0].isalpha():
             found += _words(text.replace("’", "'"), start, end, spaced)
         else:
@@ -60,6 +68,11 @@ def words_in(text: str) -> set[str]:
     words = set(_WORD.findall(text))
     contracted = [word for word in words if "'" in word or "’" in word]
     return words.difference(contracted).union(token.text for word in contracted for token in tokenize(word))
+
+
+def _is_price(found: Sequence[WordToken]) -> bool:
+    """Whether what was found last is a number of a currency."""
+    return len(found) > 1 and found[-1].number is not None and found[-2].text in "$€£"
 
 
 def _numbers(found: list[WordToken], words: str, text: str, start: int, end: int, spaced: bool) -> Sequence[WordToken]:
