@@ -15,9 +15,16 @@ from lelma.game.game import Game
 from lelma.knowledge import MOST_STATES, Knowledge
 from lelma.support.errors import LelmaError, UsageError
 from lelma.talk.record import ALL, PUBLIC, Record, RecordedPly
+from translators.formulas.formula import Const
 
 Deals = Sequence[Mapping[str, str]]
 """Deals of identities: player → identity."""
+
+DealRow = tuple[tuple[str, str], ...]
+"""What a deal says of some players."""
+
+DealStates = tuple[tuple[Const, ...], ...]
+"""Deals as the fluents that hold in them."""
 
 DealSource = Callable[[str, int], Deals]
 """View and ply → the deals that are possible from there. Raises `LelmaError` where it can't tell."""
@@ -26,6 +33,10 @@ MOST_DEALS = 10_000
 """Possible deals among which claims about identities are judged."""
 
 _MOST_REMEMBERED = 64
+_MOST_KNOWN = 8
+
+_PATIENCE = 2
+"""Joint moves for each player after which a role that nothing was asked of is not followed until something is."""
 
 
 @runtime_checkable
@@ -158,13 +169,13 @@ class PossibleDeals:
 class OwnDeals:
     """The deals that are possible for one role, carried on as it perceives. Nothing else can be had of it.
 
-    What is possible for everyone is what was so when all were dealt an identity.
+    What is possible for everyone is what was so when all were dealt an identity. For a role that nothing was asked of
+    for long, such as one that is out, what it perceives is kept until something is.
 
     Attributes:
         public: what everyone can know of it.
         percepts: what the role perceived of each joint move.
         fluent: the one that tells who is who.
-        trouble: why the deals are not known any more, if they are not.
     """
 
     def __init__(
@@ -183,22 +194,42 @@ class OwnDeals:
         self.fluent = _identity_of(game)
         self._own: list[Knowledge] = []
         self.percepts: list[Sequence[str]] = []
-        self.trouble = ""
+        self._moves: list[str] = []
+        self._asked = 0
+        self._trouble = ""
+        self._dealt: int | None = None
         self._found: dict[int, Deals] = {}
 
     def observe(self, move: str, percepts: Sequence[str]) -> None:
         """A joint move was made: the role's own, and what it perceived. What is wrong with it is told when asked."""
         self.percepts.append(tuple(percepts))
-        if self.trouble:
+        self._moves.append(move)
+        if len(self._moves) - self._asked <= _PATIENCE * self._players:
+            self._carry_on()
+
+    def _carry_on(self) -> None:
+        """Follow what was perceived and not followed yet."""
+        if self._trouble or not self._moves:
             return
         try:
             if not self._own:
                 self._own.append(Knowledge(self._game, self._role, assumptions=self._assumptions))
-            known = self._own[-1].copy()
-            known.observe(move, percepts)
-            self._own.append(known)
+            for ply in range(len(self._own) - 1, len(self._moves)):
+                known = self._own[-1].copy()
+                known.observe(self._moves[ply], self.percepts[ply])
+                self._own.append(known)
         except LelmaError as error:
-            self.trouble = str(error)
+            self._trouble = str(error)
+
+    def _ask(self) -> None:
+        self._asked = len(self._moves)
+        self._carry_on()
+
+    @property
+    def trouble(self) -> str:
+        """Why the deals are not known any more, if they are not."""
+        self._ask()
+        return self._trouble
 
     def __call__(self, view: str, ply: int) -> Deals:
         """The deals possible for the role now, or for everyone once all were dealt, after so many joint moves at most.
@@ -211,10 +242,11 @@ class OwnDeals:
             return self.public.after(self.percepts[:ply], self._players)
         if view != self._role:
             raise UsageError("what others know, and what really is, can't be told from here")
+        self._ask()
         if ply == 0 and not self._own:
             return ()
         if ply >= len(self._own):
-            raise UsageError(self.trouble or "that moment has not come")
+            raise UsageError(self._trouble or "that moment has not come")
         if ply not in self._found:
             self._found[ply] = deals_of(self._own[ply], self.fluent)
         return self._found[ply]
@@ -222,11 +254,37 @@ class OwnDeals:
     @property
     def dealt(self) -> int | None:
         """After how many joint moves the role could tell of everyone what identities they may have."""
-        for ply in range(len(self._own)):
+        self._ask()
+        for ply in range(len(self._own)) if self._dealt is None else ():
             deals = self(self._role, ply)
             if deals and len(deals[0]) == self._players:
-                return ply
-        return None
+                self._dealt = ply
+                break
+        return self._dealt
+
+
+class DealRows:
+    """What deals say of some players; kept, for many formulas name the same players."""
+
+    def __init__(self, identity: str) -> None:
+        """`identity` is the fluent that tells who is who."""
+        self._identity = identity
+        self._kept: dict[tuple[int, tuple[str, ...]], tuple[Deals, list[DealRow], DealStates]] = {}
+
+    def of(self, players: tuple[str, ...], deals: Deals) -> tuple[list[DealRow], DealStates]:
+        """A row for each deal, and the different ones as states."""
+        found = self._kept.get((id(deals), players))
+        if found is None or found[0] is not deals:
+            rows = [tuple((player, deal[player]) for player in players if player in deal) for deal in deals]
+            if len(self._kept) >= _MOST_REMEMBERED:
+                self._kept.clear()
+            found = deals, rows, tuple(map(self.state, dict.fromkeys(rows)))
+            self._kept[id(deals), players] = found
+        return found[1:]
+
+    def state(self, row: DealRow) -> tuple[Const, ...]:
+        """The fluents that a row tells."""
+        return tuple(Const(self._identity, (Const(player), Const(identity))) for player, identity in row)
 
 
 class PublicDeals:
@@ -243,6 +301,7 @@ class PublicDeals:
         self._game, self._assumptions = game, tuple(assumptions)
         self._fluent = _identity_of(game)
         self._found: dict[tuple[tuple[str, ...], ...], Deals] = {}
+        self._known: dict[tuple[tuple[str, ...], ...], Knowledge] = {}
         self._lock = threading.Lock()
         self.kept: dict[object, object] = {}
 
@@ -279,9 +338,15 @@ class PublicDeals:
         Raises:
             KnowledgeError: if nothing is possible, or too much.
         """
-        known = self._start.copy()
-        for some in self.seen(percepts):
-            known.observe(None, some)
+        seen = self.seen(percepts)
+        with self._lock:
+            earlier = [some for some in self._known if seen[: len(some)] == some]
+            known = self._known[max(earlier, key=len)].copy() if earlier else self._start.copy()
+            for some in seen[known.plies :]:
+                known.observe(None, some)
+            if len(self._known) >= _MOST_KNOWN:
+                del self._known[next(iter(self._known))]
+            self._known[seen] = known.copy()
         return known
 
     @cached_property
@@ -291,8 +356,13 @@ class PublicDeals:
 
 def deals_of(known: Knowledge, fluent: str) -> list[Mapping[str, str]]:
     """The different deals that are possible, player → identity, by the fluent that tells it."""
-    deals = {tuple(dealt_in(deal.facts, fluent).items()): None for deal in known.deals()}
+    deals = {_pairs_in(deal.facts, fluent): None for deal in known.deals()}
     return [dict(deal) for deal in deals]
+
+
+@lru_cache(maxsize=50_000)
+def _pairs_in(fluents: tuple[str, ...], functor: str) -> tuple[tuple[str, str], ...]:
+    return tuple(dealt_in(fluents, functor).items())
 
 
 def _identity_of(game: Game) -> str:

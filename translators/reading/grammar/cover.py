@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from math import inf
 from typing import Any
 
 from gdl.values import dataclass
@@ -65,12 +66,17 @@ def cover(
         for claimed, (cost, *_) in best[end - 1].items():
             _keep(ways, claimed and light, (cost + skipped, end - 1, "", claimed))
         for start, category in ending[end]:
-            claims = category in ("Claim", *_CLAIMS)
+            claims = category in _CLAIMS or category == "Claim"
             own = ISLAND_COSTS[category] - 0.0001 * (end - start) + _STRANGE * (strange[end] - strange[start])
             if category == "Claim" and getattr(found[category, start, end][0], "bare", False):
                 own += _BARE
+            known = ways.get(claims)
+            limit = known[0] if known is not None else inf
             for claimed, (cost, *_) in best[start].items():
-                _keep(ways, claims, (cost + own + (_RUN_ON if claimed and claims else 0), start, category, claimed))
+                total = cost + own + (_RUN_ON if claimed and claims else 0)
+                if total < limit:
+                    limit = total
+                    ways[claims] = (total, start, category, claimed)
         best.append(ways)
     islands: list[Island] = []
     left: list[int] = []

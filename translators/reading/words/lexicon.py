@@ -112,22 +112,21 @@ class WordLexicon:
         first = tokens[place].low
         if first not in self.phrases:
             return []
-        alone, longer = self._known(first)
+        alone, longer = self._after.get(first) or self._known(first)
         found = [(at, place + 1, word) for at, word in alone]
-        if longer:
-            seen: list[str] = []
-            for second in range(place + 1, len(tokens)):
-                low = tokens[second].low
-                if low in longer and low not in seen:
-                    for at, words, word in longer[low]:
-                        end = _end(words, tokens, second + 1)
-                        if end:
-                            found.append((at, end, word))
-                if not _is_passed(tokens[second]):
-                    break
-                seen.append(low)
-            if len(found) > 1:
-                found.sort(key=itemgetter(0))
+        seen: list[str] = []
+        for second in range(place + 1, len(tokens) if longer else 0):
+            low = tokens[second].low
+            if low in longer and low not in seen:
+                for at, words, word in longer[low]:
+                    end = _end(words, tokens, second + 1)
+                    if end:
+                        found.append((at, end, word))
+            if low not in _PASSED or not _is_passed(tokens[second]):
+                break
+            seen.append(low)
+        if longer and len(found) > 1:
+            found.sort(key=itemgetter(0))
         return [(end, word) for _, end, word in found]
 
 

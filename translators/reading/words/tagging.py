@@ -42,6 +42,8 @@ _GREEK = {
     for sign in range(ord("α"), ord("ω") + 1)
     if (name := unicodedata.name(chr(sign)).removeprefix("GREEK SMALL LETTER ").lower()).isalpha()
 }
+_FRACTIONS = frozenset({"numeral", "times_as"})
+"""Categories whose senses are written as numbers."""
 _MEANS = frozenset({"E", "EU", "EV", "EP", "Eu", "EX"})
 _PAYS = frozenset({"u", "U", "v", "V", "π", "Π", "pi", "Pi"})
 """Signs of functions that expect or pay, before a bracket or an index."""
@@ -85,31 +87,17 @@ def tag(words: str, game: GameWords, literals: Container[str] = ()) -> Tagged:
         literals: words that constructions name themselves.
     """
     tokens, bound = bind_names(_unhyphened(tokenize(words), game))
-    lexicon, initials = game.lexicon, game.initials
+    lexicon = game.lexicon
     raw: list[tuple[str, int, int, Any]] = []
     passed: list[tuple[int, int]] = []
     plain = [token.low in lexicon.light for token in tokens]
     light = plain.copy()
     for place, token in enumerate(tokens):
-        text = token.text
-        if text in bound:
-            raw.append((bound[text], place, place + 1, text))
+        if token.text in bound:
+            raw.append((bound[token.text], place, place + 1, token.text))
             continue
-        raw += _letters(tokens, place, game)
-        if functions := _function(tokens, place, game):
-            raw += functions
-        elif len(text) == 1 or token.low in _GREEK:
-            raw += _symbols(tokens, place, game)
-        if text in initials and (text != "A" or _is_letter(tokens, place)):
-            raw.append(("who", place, place + 1, ("role", initials[text])))
-        if text == "(" and not token.spaced and place and _multiplies(tokens[place - 1]):
-            raw.append(("lp_tight", place, place + 1, "("))
-        if token.low == "x" and _between_numbers(tokens, place):
-            raw.append(("times", place, place + 1, "times"))
-        if token.number is not None:
-            raw.append(("num", place, place + 1, token.number))
-            if token.number in game.numbered:
-                raw.append(("numbered", place, place + 1, game.numbered[token.number]))
+        if not _is_plain(token, game):
+            raw += _signs(tokens, place, game)
         words_here = lexicon.at(tokens, place)
         for end, (category, sense) in words_here:
             if category == "light":
@@ -121,9 +109,9 @@ def tag(words: str, game: GameWords, literals: Container[str] = ()) -> Tagged:
                 passed.append((place, end))
                 light[place:end] = [False] * (end - place)
             elif end > place + 1 or not _shadowed(tokens, place, category, game, words_here):
-                raw.append((category, place, end, _number(category, sense)))
+                raw.append((category, place, end, _fraction(sense) if category in _FRACTIONS else sense))
     raw = [each for each in raw if each[0] != "retract" or _interrupts(tokens, each[1], each[2])]
-    raw = [counted for each in raw if (counted := _as_many(each, tokens, game)) is not None]
+    raw = [counted for each in raw if (counted := each if each[0] != "who" else _as_many(each, tokens, game))]
     ends_move = {end for category, _, end, _ in raw if category == "move"}
     raw = [each for each in raw if each[0] != "num" or not _is_price(tokens, each[1], ends_move)]
     if passed:
@@ -142,17 +130,55 @@ def tag(words: str, game: GameWords, literals: Container[str] = ()) -> Tagged:
         if token.low in literals:
             starts.add(place)
             raw.append((f"'{token.low}", place, place + 1, token.low))
-    edges: list[WordEdge] = []
     strange = [
         not (light[place] or known[place] or token.low in literals) and _skippable(tokens, place)
         for place, token in enumerate(tokens)
     ]
     nothing = [False] * len(tokens)
+    edges: list[WordEdge] = []
+    stops: dict[tuple[int, bool, bool], list[int]] = {}
     for category, start, end, sense in raw:
-        passing = plain if category[0] == "'" else light
-        passed_over = nothing if category in _JOINING else strange
-        edges += [WordEdge(category, start, stop, sense) for stop in _ends(end, passing, starts, passed_over)]
+        way = end, category[0] == "'", category in _JOINING
+        if way not in stops:
+            stops[way] = _ends(end, plain if way[1] else light, starts, nothing if way[2] else strange)
+        for stop in stops[way]:
+            edges.append(WordEdge(category, start, stop, sense))
     return Tagged(tuple(tokens), tuple(edges), tuple(light), tuple(known), tuple(strange))
+
+
+def _is_plain(token: WordToken, game: GameWords) -> bool:
+    """Whether a token is a word that is no sign: no letter, no initial, no number, no function."""
+    text = token.text
+    return (
+        len(text) > 2
+        and text.isalpha()
+        and not text.isupper()
+        and text not in game.letters
+        and text not in game.initials
+        and token.low not in _GREEK
+    )
+
+
+def _signs(tokens: list[WordToken], place: int, game: GameWords) -> list[tuple[str, int, int, Any]]:
+    """What a token may be that is more than a word: letters of moves, functions, initials, numbers."""
+    token, initials = tokens[place], game.initials
+    text = token.text
+    found = _letters(tokens, place, game)
+    if functions := _function(tokens, place, game):
+        found += functions
+    elif len(text) == 1 or token.low in _GREEK:
+        found += _symbols(tokens, place, game)
+    if text in initials and (text != "A" or _is_letter(tokens, place)):
+        found.append(("who", place, place + 1, ("role", initials[text])))
+    if text == "(" and not token.spaced and place and _multiplies(tokens[place - 1]):
+        found.append(("lp_tight", place, place + 1, "("))
+    if token.low == "x" and _between_numbers(tokens, place):
+        found.append(("times", place, place + 1, "times"))
+    if token.number is not None:
+        found.append(("num", place, place + 1, token.number))
+        if token.number in game.numbered:
+            found.append(("numbered", place, place + 1, game.numbered[token.number]))
+    return found
 
 
 def _interrupts(tokens: Sequence[WordToken], start: int, end: int) -> bool:
@@ -248,10 +274,6 @@ def _skippable(tokens: Sequence[WordToken], place: int) -> bool:
     """Whether a word that nobody knows may be an adverb or another word beside the matter: a plain word, no name."""
     word = tokens[place].text
     return word.isalpha() and len(word) > 1 and (word.islower() or place == 0)
-
-
-def _number(category: str, sense: Any) -> Any:
-    return _fraction(sense) if category in ("numeral", "times_as") else sense
 
 
 @lru_cache(maxsize=256)
