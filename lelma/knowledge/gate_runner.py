@@ -9,6 +9,7 @@ Lanes are bits of Python's integers, whose operations take no longer than numpy'
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 
 import numpy as np
@@ -92,16 +93,30 @@ class _Gates:
 
     def __init__(self, program: GateProgram) -> None:
         self.inputs, self.code = program.inputs, program.code
-        self.users: list[list[int]] = [[] for _ in range(self.inputs + len(self.code))]
+        users: list[list[int]] = [[] for _ in range(self.inputs + len(self.code))]
+        values = bytearray(self.inputs)
         for at, (op, a, b) in enumerate(self.code):
-            for used in {a, b} if op is not Op.ZERO else ():
-                self.users[used].append(at)
+            if op is AND:
+                values.append(values[a] & values[b])
+            elif op is OR:
+                values.append(values[a] | values[b])
+            else:
+                values.append(_value(op, values[a], values[b], 1))
+                if op is Op.ZERO:
+                    continue
+            users[a].append(at)
+            if b != a:
+                users[b].append(at)
+        self.users, self.values = users, values
         self.fixed: Fixed = NOTHING_FIXED
-        self.values = bytearray(self.inputs)
-        for op, a, b in self.code:
-            self.values.append(_value(op, self.values[a], self.values[b], 1))
         self._full: Bits = np.zeros(self.inputs, dtype=np.bool_)
         self._copies: tuple[tuple[list[int], list[int]], _Copies] | None = None
+
+    def copied(self) -> _Gates:
+        """The same gates with values of their own."""
+        other = copy(self)
+        other.values, other._copies = self.values[:], None
+        return other
 
     def share(self, full: Full, fixed: Fixed) -> None:
         """Has every gate the value that it has where just the inputs `full` are true."""
@@ -227,6 +242,10 @@ class Runner:
     def showing(self, first: int, last: int) -> Runner:
         """Some of the outputs, by the same gates: what the one has worked out, the other need not."""
         return Runner(replace(self.program, outputs=self.program.outputs[first:last]), self._gates)
+
+    def beside(self) -> Runner:
+        """The same program, to be run for other questions without either losing what it has worked out."""
+        return Runner(self.program, self._gates.copied())
 
     def run(self, full: Full, rows: Mapping[int, Words], lanes: int, fixed: Fixed = NOTHING_FIXED) -> Outputs:
         """The outputs.

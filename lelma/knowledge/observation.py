@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise
 
 from gdl.values import dataclass
 from lelma.engine.network.circuit import TRUE, Circuit
-from lelma.engine.network.program import compiled
+from lelma.engine.network.program import GateProgram, compiled, part_of
 from lelma.engine.network.wiring import Wiring
 from lelma.knowledge.blocks import Worlds
 from lelma.knowledge.gate_runner import Runner
@@ -63,46 +63,11 @@ class Sight:
             self.spans.append(range(start, start + len(moves)))
             start += len(moves)
         self.moves = start
-        players = {rules.roles.index(role) for role in rules.observers}
-        watchers = players if self.role is None else {self.role}
-        self._seen = {
-            percept: [by_role[role] for role in sorted(watchers)]
-            for percept, by_role in rules.percepts.items()
-            if watchers <= by_role.keys()
-        }
-        self.percepts = tuple(self._seen)
+        self.percepts = tuple(_percepts_of(rules, observer))
 
     @cached_property
     def _gates(self) -> _Gates:
-        of_all = _of_all(self.rules)
-        wiring = of_all.wiring.copied()
-        circuit, agrees = wiring.circuit, of_all.agrees.copy()
-        seen = [circuit.input() for _ in self.percepts]
-        together: list[list[int]] = []
-        common = set[str]()
-        for place, (percept, literals) in enumerate(self._seen.items()):
-            reasons = sorted(set(wiring.literals(literals)))
-            if len(reasons) > 1:
-                together.append(reasons)
-                seen.append(circuit.input())
-                reasons = [seen[-1], *reasons]
-            else:
-                common.add(percept)
-            agrees.append(circuit.xor(seen[place], circuit.all_of(reasons)) ^ 1)
-        agrees.append(circuit.any_of(of_all.against) ^ 1)
-        disagrees = circuit.any_of([literal ^ 1 for literal in agrees])
-        return _Gates(
-            circuit,
-            of_all.fluents,
-            of_all.moves,
-            seen,
-            of_all.legal,
-            agrees,
-            disagrees ^ 1,
-            of_all.nexts,
-            together,
-            frozenset(common),
-        )
+        return _of_observers(self.rules).gates[self.observer]
 
     @property
     def common(self) -> frozenset[str]:
@@ -142,9 +107,10 @@ class Sight:
     def _whole_step(self) -> Sequence[Runner]:
         """`step`, `legal` and `terms`."""
         gates = self._gates
-        inputs = [*gates.fluents, *gates.moves, *gates.seen]
         outputs = [[gates.agrees, *gates.nexts], gates.legal, gates.terms]
-        whole = Runner(compiled(gates.circuit, inputs, [each for some in outputs for each in some], and_not=False))
+        inputs = [(literal, True) for literal in (*gates.fluents, *gates.moves, *gates.seen)]
+        step = _of_observers(self.rules).step
+        whole = Runner(step.part(inputs, [each for some in outputs for each in some]))
         ends = list(accumulate(map(len, outputs), initial=0))
         return [whole.showing(*bounds) for bounds in pairwise(ends)]
 
@@ -166,7 +132,7 @@ class Sight:
     @cached_property
     def guess_one(self) -> Runner:
         """`guess` once more, for questions that have more in common with each other than with those to `guess`."""
-        return Runner(self.guess.program)
+        return self.guess.beside()
 
     @cached_property
     def guess(self) -> Runner:
@@ -175,20 +141,111 @@ class Sight:
         Inputs: fluents that may hold, fluents that may fail to; moves that may be made, moves that may not be; the
         percepts, which are known.
         """
-        gates, target = self._gates, Circuit(_MOST_GATES)
+        gates = self._gates
+        known = [[(literal, may) for literal in some] for some in (gates.fluents, gates.moves) for may in (True, False)]
+        inputs = [each for some in known for each in some] + [(literal, True) for literal in gates.seen]
+        return Runner(_of_observers(self.rules).guess.part(inputs, [gates.agrees, *gates.legal]))
+
+
+def _percepts_of(rules: Rules, observer: str | None) -> dict[str, list[int]]:
+    """What an observer may see, and for each who watches the sentence that says that it sees it."""
+    players = {rules.roles.index(role) for role in rules.observers}
+    watchers = players if observer is None else {rules.roles.index(observer)}
+    return {
+        percept: [by_role[role] for role in sorted(watchers)]
+        for percept, by_role in rules.percepts.items()
+        if watchers <= by_role.keys()
+    }
+
+
+@dataclass(frozen=True, eq=False)
+class _Compiled:
+    """A program with what its inputs and outputs are: literals, and whether an input says that one may be true."""
+
+    program: GateProgram
+    inputs: Sequence[tuple[int, bool]]
+    outputs: Sequence[int]
+
+    def part(self, inputs: Sequence[tuple[int, bool]], outputs: Sequence[int]) -> GateProgram:
+        """As much of it as some outputs rest on, which need none but these inputs."""
+        at = {each: number for number, each in enumerate(self.inputs)}
+        values = dict(zip(self.outputs, self.program.outputs, strict=True))
+        return part_of(self.program, [at[each] for each in inputs], [values[each] for each in outputs])
+
+
+class _Observers:
+    """The gates of a step for all who observe it, who have nearly all of them in common: so they are compiled once.
+
+    Attributes:
+        gates: observer → its gates, in one circuit.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self._of_all = _of_all(rules)
+        self.gates = {each: self._of_one(_percepts_of(rules, each)) for each in (None, *rules.observers)}
+        self._seen = [literal for gates in self.gates.values() for literal in gates.seen]
+
+    def _of_one(self, percepts: Mapping[str, Sequence[int]]) -> _Gates:
+        of_all, agrees = self._of_all, self._of_all.agrees.copy()
+        wiring, circuit = of_all.wiring, of_all.wiring.circuit
+        seen = [circuit.input() for _ in percepts]
+        together: list[list[int]] = []
+        common = set[str]()
+        for place, (percept, literals) in enumerate(percepts.items()):
+            reasons = sorted(set(wiring.literals(literals)))
+            if len(reasons) > 1:
+                together.append(reasons)
+                seen.append(circuit.input())
+                reasons = [seen[-1], *reasons]
+            else:
+                common.add(percept)
+            agrees.append(circuit.xor(seen[place], circuit.all_of(reasons)) ^ 1)
+        agrees.append(circuit.any_of(of_all.against) ^ 1)
+        disagrees = circuit.any_of([literal ^ 1 for literal in agrees])
+        return _Gates(
+            circuit,
+            of_all.fluents,
+            of_all.moves,
+            seen,
+            of_all.legal,
+            agrees,
+            disagrees ^ 1,
+            of_all.nexts,
+            together,
+            frozenset(common),
+        )
+
+    @cached_property
+    def step(self) -> _Compiled:
+        """From the fluents, a joint move and all percepts: `Sight.step`, `legal` and `terms` of all observers."""
+        of_all, each = self._of_all, self.gates.values()
+        inputs = [*of_all.fluents, *of_all.moves, *self._seen]
+        told = [literal for gates in each for literal in (gates.agrees, *gates.terms)]
+        outputs = list(dict.fromkeys((*told, *of_all.nexts, *of_all.legal)))
+        program = compiled(of_all.wiring.circuit, inputs, outputs, and_not=False)
+        return _Compiled(program, [(literal, True) for literal in inputs], outputs)
+
+    @cached_property
+    def guess(self) -> _Compiled:
+        """`Sight.guess` of all observers."""
+        of_all, target = self._of_all, Circuit(_MOST_GATES)
         given: dict[int, TruthPair] = {}
-        inputs: list[int] = []
-        for known in (gates.fluents, gates.moves):
-            may = [target.input() for _ in known]
-            may_not = [target.input() for _ in known]
-            given |= dict(zip(known, zip(may, may_not, strict=True), strict=True))
-            inputs += may + may_not
-        for literal in gates.seen:
-            saw = target.input()
+        inputs: dict[tuple[int, bool], int] = {}
+        for known in (of_all.fluents, of_all.moves):
+            for literal in known:
+                given[literal] = target.input(), target.input()
+                inputs |= dict(zip(((literal, True), (literal, False)), given[literal], strict=True))
+        for literal in self._seen:
+            inputs[literal, True] = saw = target.input()
             given[literal] = saw, saw ^ 1
-            inputs.append(saw)
-        outputs = possibly(gates.circuit, [gates.agrees, *gates.legal], given, target)
-        return Runner(compiled(target, inputs, outputs, and_not=False))
+        outputs = list(dict.fromkeys([*(gates.agrees for gates in self.gates.values()), *of_all.legal]))
+        found = possibly(of_all.wiring.circuit, outputs, given, target)
+        return _Compiled(compiled(target, list(inputs.values()), found, and_not=False), list(inputs), outputs)
+
+
+@lru_cache(maxsize=16)
+def _of_observers(rules: Rules) -> _Observers:
+    return _Observers(rules)
 
 
 @dataclass(frozen=True, eq=False)
@@ -209,7 +266,6 @@ class _OfAll:
     nexts: list[int]
 
 
-@lru_cache(maxsize=16)
 def _of_all(rules: Rules) -> _OfAll:
     grounding, circuit = rules.grounding, Circuit(_MOST_GATES)
     wiring = Wiring(grounding, circuit)

@@ -15,9 +15,16 @@ from lelma.game.game import Game
 from lelma.knowledge import MOST_STATES, Knowledge
 from lelma.support.errors import LelmaError, UsageError
 from lelma.talk.record import ALL, PUBLIC, Record, RecordedPly
+from translators.formulas.formula import Const
 
 Deals = Sequence[Mapping[str, str]]
 """Deals of identities: player → identity."""
+
+DealRow = tuple[tuple[str, str], ...]
+"""What a deal says of some players."""
+
+DealStates = tuple[tuple[Const, ...], ...]
+"""Deals as the fluents that hold in them."""
 
 DealSource = Callable[[str, int], Deals]
 """View and ply → the deals that are possible from there. Raises `LelmaError` where it can't tell."""
@@ -26,6 +33,7 @@ MOST_DEALS = 10_000
 """Possible deals among which claims about identities are judged."""
 
 _MOST_REMEMBERED = 64
+_MOST_KNOWN = 8
 
 
 @runtime_checkable
@@ -184,6 +192,7 @@ class OwnDeals:
         self._own: list[Knowledge] = []
         self.percepts: list[Sequence[str]] = []
         self.trouble = ""
+        self._dealt: int | None = None
         self._found: dict[int, Deals] = {}
 
     def observe(self, move: str, percepts: Sequence[str]) -> None:
@@ -222,11 +231,36 @@ class OwnDeals:
     @property
     def dealt(self) -> int | None:
         """After how many joint moves the role could tell of everyone what identities they may have."""
-        for ply in range(len(self._own)):
+        for ply in range(len(self._own)) if self._dealt is None else ():
             deals = self(self._role, ply)
             if deals and len(deals[0]) == self._players:
-                return ply
-        return None
+                self._dealt = ply
+                break
+        return self._dealt
+
+
+class DealRows:
+    """What deals say of some players; kept, for many formulas name the same players."""
+
+    def __init__(self, identity: str) -> None:
+        """`identity` is the fluent that tells who is who."""
+        self._identity = identity
+        self._kept: dict[tuple[int, tuple[str, ...]], tuple[Deals, list[DealRow], DealStates]] = {}
+
+    def of(self, players: tuple[str, ...], deals: Deals) -> tuple[list[DealRow], DealStates]:
+        """A row for each deal, and the different ones as states."""
+        found = self._kept.get((id(deals), players))
+        if found is None or found[0] is not deals:
+            rows = [tuple((player, deal[player]) for player in players if player in deal) for deal in deals]
+            if len(self._kept) >= _MOST_REMEMBERED:
+                self._kept.clear()
+            found = deals, rows, tuple(map(self.state, dict.fromkeys(rows)))
+            self._kept[id(deals), players] = found
+        return found[1:]
+
+    def state(self, row: DealRow) -> tuple[Const, ...]:
+        """The fluents that a row tells."""
+        return tuple(Const(self._identity, (Const(player), Const(identity))) for player, identity in row)
 
 
 class PublicDeals:
@@ -243,6 +277,7 @@ class PublicDeals:
         self._game, self._assumptions = game, tuple(assumptions)
         self._fluent = _identity_of(game)
         self._found: dict[tuple[tuple[str, ...], ...], Deals] = {}
+        self._known: dict[tuple[tuple[str, ...], ...], Knowledge] = {}
         self._lock = threading.Lock()
         self.kept: dict[object, object] = {}
 
@@ -279,9 +314,15 @@ class PublicDeals:
         Raises:
             KnowledgeError: if nothing is possible, or too much.
         """
-        known = self._start.copy()
-        for some in self.seen(percepts):
-            known.observe(None, some)
+        seen = self.seen(percepts)
+        with self._lock:
+            earlier = [some for some in self._known if seen[: len(some)] == some]
+            known = self._known[max(earlier, key=len)].copy() if earlier else self._start.copy()
+            for some in seen[known.plies :]:
+                known.observe(None, some)
+            if len(self._known) >= _MOST_KNOWN:
+                del self._known[next(iter(self._known))]
+            self._known[seen] = known.copy()
         return known
 
     @cached_property
@@ -291,8 +332,13 @@ class PublicDeals:
 
 def deals_of(known: Knowledge, fluent: str) -> list[Mapping[str, str]]:
     """The different deals that are possible, player → identity, by the fluent that tells it."""
-    deals = {tuple(dealt_in(deal.facts, fluent).items()): None for deal in known.deals()}
+    deals = {_pairs_in(deal.facts, fluent): None for deal in known.deals()}
     return [dict(deal) for deal in deals]
+
+
+@lru_cache(maxsize=50_000)
+def _pairs_in(fluents: tuple[str, ...], functor: str) -> tuple[tuple[str, str], ...]:
+    return tuple(dealt_in(fluents, functor).items())
 
 
 def _identity_of(game: Game) -> str:

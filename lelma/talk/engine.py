@@ -99,6 +99,8 @@ class TalkEngine:
         self._readings: dict[tuple[str, str], Reading] = {}
         self._made_of: dict[f.Formula, Sequence[object]] = {}
         self._lines: dict[str, tuple[bool, str]] = {}
+        self._told_goals: dict[tuple[int, str, f.Const], tuple[bool, str]] = {}
+        self._groups: dict[f.Const, str] = {}
         self._lock = threading.Lock()
         if translator is None:
             from translators.deterministic import translate
@@ -222,6 +224,25 @@ class TalkEngine:
                 self._lines.clear()
             self._lines[line] = found = self.fact_goal(fact)
         return found
+
+    def told_goal(self, ply: int, speaker: str, claim: f.Const) -> tuple[bool, str]:
+        """`fact_goal` of what a speech claimed; remembered, for many hear the same."""
+        key = ply, speaker, claim
+        found = self._told_goals.get(key)
+        if found is None:
+            if len(self._told_goals) >= _MOST_LINES:
+                self._told_goals.clear()
+            found = self.fact_goal(Stated("told", (f.Const(str(ply)), f.Const(speaker), claim)))
+            self._told_goals[key] = found
+        return found
+
+    def group_goals(self, group: f.Const) -> str:
+        """Who is in a group of players, in Prolog; a player is one, too."""
+        if group not in self._groups:
+            setting = self.judge().setting
+            several = (stated_goal(Stated("in_group", (group, each)), setting) for each in group.args or (group,))
+            self._groups[group] = ",".join(filter(None, several))
+        return self._groups[group]
 
     def fact_goal(self, fact: Stated) -> tuple[bool, str]:
         """Whether some rule of the record looks for a fact, and the fact in Prolog."""

@@ -92,6 +92,7 @@ class LiveJudge:
         self._leaks = MatchLeaks(game, role, self._players, self._deals, self._moments)
         self.commitments: tuple[Commitment, ...] = ()
         self.said: tuple[ReadStatement, ...] = ()
+        self._drafts: dict[str, Sequence[ReadStatement]] = {}
 
     @property
     def plies(self) -> int:
@@ -112,12 +113,10 @@ class LiveJudge:
         words = dict(heard)
         ply = self.plies + 1
         speeches = [Speech(ply, speaker, text) for speaker, text in words.items()]
-        own = [each for each in speeches if each.speaker == self.role]
-        if own:
-            with self._moments.supposing():
-                self._keep(
-                    list(judged_statements([HeardSpeech(each, self._moments) for each in own], self._moments, [OWN]))
-                )
+        for speech in speeches:
+            if speech.speaker == self.role:
+                self._keep(self._judged(speech))
+        self._drafts.clear()
         self._plies += (RecordedPly({self.role: move}, {self.role: tuple(percepts)}, words),)
         self._deals.observe(move, percepts)
         self._moments.grow(Record(self._players, self._plies))
@@ -137,12 +136,18 @@ class LiveJudge:
         Words that are only thought are judged alike.
         """
         speech = Speech(self.plies + 1, self.role, words)
-        with self._moments.supposing():
-            heard = HeardSpeech(speech, self._moments)
-            told = list(judged_statements([heard], self._moments, [OWN]))
-            clashes = tuple(self._clashes(told))
-        unread = tuple(Unread(speech, part) for part in heard.read.translation.untranslated)
+        told = self._judged(speech)
+        clashes = tuple(self._clashes(told))
+        unread = tuple(Unread(speech, part) for part in self._engine.read(words, self.role).translation.untranslated)
         return Claims(tuple(statement for statement, _ in told), unread, clashes, self._engine.solver.bridge.name)
+
+    def _judged(self, speech: Speech) -> Sequence[ReadStatement]:
+        """What the role's next words claim; kept until they are said, for they are often what was judged as a draft."""
+        if speech.words not in self._drafts:
+            with self._moments.supposing():
+                heard = HeardSpeech(speech, self._moments)
+                self._drafts[speech.words] = tuple(judged_statements([heard], self._moments, [OWN]))
+        return self._drafts[speech.words]
 
     def deals(self) -> Deals:
         """The deals that the role thinks possible now: player → identity.

@@ -19,7 +19,7 @@ from gdl.tree.term import read_term
 from lelma.engine.answers import Truth
 from lelma.game.game import Game
 from lelma.support.errors import LelmaError
-from lelma.talk.deals import Deals, DealSource, bounds, dealt
+from lelma.talk.deals import DealRow, DealRows, Deals, DealSource, DealStates, bounds, dealt
 from lelma.talk.engine import TalkEngine
 from lelma.talk.record import ALL, PUBLIC, Record
 from lelma.verify.formulas.given import (
@@ -28,11 +28,9 @@ from lelma.verify.formulas.given import (
     GivenFact,
     Moved,
     Perceived,
-    Stated,
     course_goal,
     later_goal,
     stated,
-    stated_goal,
 )
 from lelma.verify.formulas.judge import Asked, judge_at_moments
 from lelma.verify.report import Verdict
@@ -101,6 +99,8 @@ class Moments:
         self._courses: dict[tuple[str, bool], str] = {}
         self._of_plies: dict[tuple[str, bool], list[str]] = {}
         self._heard: dict[tuple[int, str, str], bool] = {}
+        self._needed: dict[tuple[f.Formula, str], str] = {}
+        self._rows_kept = DealRows(self._identity)
         self._groups: dict[f.Const, None] = dict.fromkeys(f.Const(player) for player in record.players)
 
     def close(self) -> None:
@@ -117,7 +117,7 @@ class Moments:
     @contextmanager
     def supposing(self, moves: Sequence[Moved] = ()) -> Iterator[None]:
         """What is heard within this is a draft, and forgotten at its end; so are these moves, as if they were made."""
-        told, groups = list(self._told), dict(self._groups)
+        before = list(self._told), dict(self._groups), dict(self._courses)
         self._announced = tuple(moves)
         if moves:
             self._rewrite()
@@ -125,8 +125,7 @@ class Moments:
             yield
         finally:
             self._announced = ()
-            self._told, self._groups = told, groups
-            self._rewrite()
+            self._told, self._groups, self._courses = before
 
     def _rewrite(self) -> None:
         """What was written for the solver is no longer so."""
@@ -134,7 +133,7 @@ class Moments:
 
     def hear(self, ply: int, speaker: str, claim: f.Const) -> None:
         """Keep what words claimed, for later ones to be about: before anything is judged."""
-        of_use, goal = self.engine.fact_goal(Stated("told", (f.Const(str(ply)), f.Const(speaker), claim)))
+        of_use, goal = self.engine.told_goal(ply, speaker, claim)
         if of_use:
             self._told.append((ply, speaker, goal))
             self._rewrite()
@@ -191,7 +190,7 @@ class Moments:
         now = len(self._record.plies)
         rows = self._rows(formula, deals)
         distinct = list(dict.fromkeys(rows))
-        asked = [Asked(now, formula, (self._state(row),)) for row in distinct]
+        asked = [Asked(now, formula, (self._rows_kept.state(row),)) for row in distinct]
         setting, course = self.judge.setting, self._course(PUBLIC, done=False)
         judged = judge_at_moments(self.judge.solver, asked, setting=setting, course=course)
         found = {row: each.truth for row, each in zip(distinct, judged, strict=True)}
@@ -207,7 +206,7 @@ class Moments:
         bounded = [(each, told) for each in said if (told := self._bounds(each)) is not None]
         self._judge([(each, self._states(each, most)) for each, (most, _) in bounded], wide)
         self._judge([(each, self._states(each, fewest)) for each, (_, fewest) in bounded], narrow)
-        left: list[tuple[SaidAt, _States]] = []
+        left: list[tuple[SaidAt, DealStates]] = []
         for each in said:
             if each in wide and wide[each].truth == narrow[each].truth != "unknown":
                 found[each] = wide[each]
@@ -234,25 +233,30 @@ class Moments:
                 return role
         return said.view
 
-    def _states(self, said: SaidAt, deals: Deals) -> _States:
+    def _states(self, said: SaidAt, deals: Deals) -> DealStates:
         """The deals, as far as they are about the players that a formula names."""
-        return tuple(map(self._state, dict.fromkeys(self._rows(said.formula, deals))))
+        return self._dealt(said.formula, deals)[1]
 
-    def _rows(self, formula: f.Formula, deals: Deals) -> list[_Row]:
+    def _rows(self, formula: f.Formula, deals: Deals) -> list[DealRow]:
         """Of each deal, what it says of the players that a formula names; of all where it names none by itself."""
+        return self._dealt(formula, deals)[0]
+
+    def _dealt(self, formula: f.Formula, deals: Deals) -> tuple[list[DealRow], DealStates]:
         parts = self.engine.parts(formula)
         named = {part.name for part in parts if isinstance(part, f.Const)}
         open_ = any(isinstance(part, f.Quantified | f.Count) for part in parts)
-        players = [player for player in self._record.players if open_ or player in named]
-        return [tuple((player, deal[player]) for player in players if player in deal) for deal in deals]
-
-    def _state(self, row: _Row) -> tuple[f.Const, ...]:
-        return tuple(f.Const(self._identity, (f.Const(player), f.Const(identity))) for player, identity in row)
+        return self._rows_kept.of(tuple(each for each in self._record.players if open_ or each in named), deals)
 
     # What formulas need, and how they are asked
 
     def _needs(self, said: SaidAt) -> str:
         """What decides a formula: the `record`, the `deals`, or all `plays` that agree with the match."""
+        key = said.formula, said.view
+        if key not in self._needed:
+            self._needed[key] = self._found_needs(said)
+        return self._needed[key]
+
+    def _found_needs(self, said: SaidAt) -> str:
         needs, bare = "record", _bare(said.formula)
         for part in self.engine.parts(said.formula):
             match part:
@@ -272,13 +276,13 @@ class Moments:
                     return "plays"
         return needs
 
-    def _judge(self, said: Sequence[tuple[SaidAt, _States]], found: dict[SaidAt, Verdict]) -> None:
+    def _judge(self, said: Sequence[tuple[SaidAt, DealStates]], found: dict[SaidAt, Verdict]) -> None:
         """Put to the solver what is judged by the same facts together."""
         for course, some in self._together(said).items():
             verdicts = self.judge.judge_at_moments([asked for _, asked in some], course=course)
             found.update((each, verdict) for (each, _), verdict in zip(some, verdicts, strict=True))
 
-    def _together(self, said: Sequence[tuple[SaidAt, _States]]) -> dict[str, list[tuple[SaidAt, Asked]]]:
+    def _together(self, said: Sequence[tuple[SaidAt, DealStates]]) -> dict[str, list[tuple[SaidAt, Asked]]]:
         """What is judged by the same course of the match."""
         together: dict[str, list[tuple[SaidAt, Asked]]] = {}
         for each, states in said:
@@ -306,9 +310,7 @@ class Moments:
             known.append(",".join(self._of_use(self._record.facts_of(ply, view=view), done)))
         yield from known
         yield from (goal for ply, speaker, goal in self._told if self._hears(ply, speaker, view))
-        for group in self._groups:
-            for player in group.args or (group,):
-                yield stated_goal(Stated("in_group", (group, player)), self.judge.setting)
+        yield from map(self.engine.group_goals, self._groups)
 
     def _of_use(self, lines: Iterable[str], done: bool) -> Iterator[str]:
         """Those of some facts in KIF that may be of use, in Prolog; all that was done, if `done`."""
@@ -336,11 +338,6 @@ class Moments:
             for role, move in ply.moves.items()
             if role != RANDOM and move not in passes
         )
-
-
-_States = tuple[tuple[f.Const, ...], ...]
-
-_Row = tuple[tuple[str, str], ...]
 
 
 def given_at(record: Record, at: int, view: str) -> Given:

@@ -71,6 +71,31 @@ def compiled(circuit: Circuit, inputs: Sequence[int], outputs: Sequence[int], *,
     return _Compiler(circuit, inputs, and_not).run(outputs)
 
 
+def part_of(program: GateProgram, inputs: Sequence[int], outputs: Sequence[int]) -> GateProgram:
+    """As much of a program as some of its values rest on, over some of its inputs, by their numbers.
+
+    Raises:
+        ValueError: if they rest on other inputs.
+    """
+    start, code = program.inputs, program.code
+    needed = bytearray(start + len(code))
+    for value in outputs:
+        needed[value] = 1
+    for at in range(len(code) - 1, -1, -1):
+        op, a, b = code[at]
+        if needed[start + at] and op is not Op.ZERO:
+            needed[a] = needed[b] = 1
+    place = {value: at for at, value in enumerate(inputs)}
+    if others := [value for value in range(start) if needed[value] and value not in place]:
+        raise ValueError(f"input {others[0]} is needed and not given")
+    kept: list[Instruction] = []
+    for at, (op, a, b) in enumerate(code):
+        if needed[start + at]:
+            kept.append((op, 0, 0) if op is Op.ZERO else (op, place[a], place[b]))
+            place[start + at] = len(inputs) + len(kept) - 1
+    return GateProgram(len(inputs), tuple(kept), tuple(place[value] for value in outputs))
+
+
 class _Compiler:
     def __init__(self, circuit: Circuit, inputs: Sequence[int], and_not: bool) -> None:
         self.left = circuit.left
