@@ -105,6 +105,7 @@ class RayWorkers:
             self._ray.cancel(task, force=True)
             raise WorkerStopped("time: the work takes longer than the limit allows") from None
         except self._ray.exceptions.RayError as error:
+            self._check_machines()
             why = str(error).strip().splitlines()[0][:200]
             raise WorkerStopped(f"memory: the worker ended unexpectedly ({type(error).__name__}: {why})") from None
         finally:
@@ -123,11 +124,14 @@ class RayWorkers:
         while (left := end - time.monotonic()) > 0:
             if self._ray.wait([task], timeout=min(_LOOK_UP, left))[0]:
                 return
-            if not any(node["Alive"] for node in self._ray.nodes()):
-                raise ClusterLost(
-                    "the Ray cluster is gone: none of its machines answers any more. "
-                    "What was written is kept; to go on, type the same command again"
-                )
+            self._check_machines()
+
+    def _check_machines(self) -> None:
+        if not any(node["Alive"] for node in self._ray.nodes()):
+            raise ClusterLost(
+                "the Ray cluster is gone: none of its machines answers any more. "
+                "What was written is kept; to go on, type the same command again"
+            )
 
     def close(self) -> None:
         """Leave the cluster; one that was started here ends."""

@@ -133,6 +133,13 @@ class Lost(Slow):
         self.ended += 1
 
 
+def raising(error: Exception) -> Callable[..., Any]:
+    def get(*task: Any, **options: Any) -> Any:
+        raise error
+
+    return get
+
+
 def test_a_cluster_whose_last_machine_is_gone_is_told_and_ends_what_waits_for_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -145,6 +152,12 @@ def test_a_cluster_whose_last_machine_is_gone_is_told_and_ends_what_waits_for_it
     with pytest.raises(WorkerStopped, match="time: the work takes longer"):
         monkeypatch.setitem(sys.modules, "ray", Lost(10**9))
         RayWorkers(counter).call(1, seconds=0.05)
+    broken = Lost(0)
+    broken.wait = lambda tasks, *, timeout: (tasks, [])  # type: ignore[method-assign]
+    broken.get = raising(OSError("The task's local raylet died."))  # type: ignore[method-assign]
+    monkeypatch.setitem(sys.modules, "ray", broken)
+    with pytest.raises(ClusterLost, match="the Ray cluster is gone"):
+        RayWorkers(counter).call(1, seconds=60)
     monkeypatch.setitem(sys.modules, "ray", Lost(0))
     trials = [counting(f"t{number}") for number in range(50)]
     progress = run_trials(trials, tmp_path, on="ray")
