@@ -22,7 +22,7 @@ from pathlib import Path
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.trial import Stopped, Trial, changed_terms, outcome_of
 from lelma.matches.transcript import Event, read_transcript
-from lelma.support.errors import LelmaError, UsageError
+from lelma.support.errors import ClusterLost, LelmaError, UsageError
 from lelma.support.worker_pool import WorkerPool, Workers
 
 RUNS = "runs"
@@ -245,6 +245,8 @@ class Executor:
             pass
         except LelmaError as error:
             text = str(error)
+            if isinstance(error, ClusterLost):  # no other trial could be run either
+                self._stop.set()
             self.tell(lambda: self._progress.failed.update({trial.id: text}))
         except BaseException as error:
             self._stop.set()

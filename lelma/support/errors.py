@@ -7,6 +7,7 @@ LelmaError
 ├── EngineStopped        SWI-Prolog was stopped, or ended, without an answer
 ├── EngineRestarted      SWI-Prolog was started afresh and has forgotten its games
 ├── WorkerStopped        a worker process was stopped, or ended, without a result
+├── ClusterLost          no machine of a cluster is there any more
 ├── FormulaTooLong       a formula that is too long once its definitions are written out
 └── UsageError           a request that makes no sense for the game
 """
@@ -53,6 +54,10 @@ class EngineRestarted(LelmaError):
 
 class WorkerStopped(LelmaError):
     """A worker process was stopped, or ended, without a result; the message starts with `time` or `memory`."""
+
+
+class ClusterLost(LelmaError):
+    """No machine of a cluster is there any more, so that no job can be done; the message says what to do."""
 
 
 class FormulaTooLong(LelmaError):

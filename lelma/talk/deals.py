@@ -35,9 +35,6 @@ MOST_DEALS = 10_000
 _MOST_REMEMBERED = 64
 _MOST_KNOWN = 8
 
-_PATIENCE = 2
-"""Joint moves for each player after which a role that nothing was asked of is not followed until something is."""
-
 
 @runtime_checkable
 class Bounded(Protocol):
@@ -169,13 +166,13 @@ class PossibleDeals:
 class OwnDeals:
     """The deals that are possible for one role, carried on as it perceives. Nothing else can be had of it.
 
-    What is possible for everyone is what was so when all were dealt an identity. For a role that nothing was asked of
-    for long, such as one that is out, what it perceives is kept until something is.
+    What is possible for everyone is what was so when all were dealt an identity.
 
     Attributes:
         public: what everyone can know of it.
         percepts: what the role perceived of each joint move.
         fluent: the one that tells who is who.
+        trouble: why the deals are not known any more, if they are not.
     """
 
     def __init__(
@@ -194,42 +191,23 @@ class OwnDeals:
         self.fluent = _identity_of(game)
         self._own: list[Knowledge] = []
         self.percepts: list[Sequence[str]] = []
-        self._moves: list[str] = []
-        self._asked = 0
-        self._trouble = ""
+        self.trouble = ""
         self._dealt: int | None = None
         self._found: dict[int, Deals] = {}
 
     def observe(self, move: str, percepts: Sequence[str]) -> None:
         """A joint move was made: the role's own, and what it perceived. What is wrong with it is told when asked."""
         self.percepts.append(tuple(percepts))
-        self._moves.append(move)
-        if len(self._moves) - self._asked <= _PATIENCE * self._players:
-            self._carry_on()
-
-    def _carry_on(self) -> None:
-        """Follow what was perceived and not followed yet."""
-        if self._trouble or not self._moves:
+        if self.trouble:
             return
         try:
             if not self._own:
                 self._own.append(Knowledge(self._game, self._role, assumptions=self._assumptions))
-            for ply in range(len(self._own) - 1, len(self._moves)):
-                known = self._own[-1].copy()
-                known.observe(self._moves[ply], self.percepts[ply])
-                self._own.append(known)
+            known = self._own[-1].copy()
+            known.observe(move, percepts)
+            self._own.append(known)
         except LelmaError as error:
-            self._trouble = str(error)
-
-    def _ask(self) -> None:
-        self._asked = len(self._moves)
-        self._carry_on()
-
-    @property
-    def trouble(self) -> str:
-        """Why the deals are not known any more, if they are not."""
-        self._ask()
-        return self._trouble
+            self.trouble = str(error)
 
     def __call__(self, view: str, ply: int) -> Deals:
         """The deals possible for the role now, or for everyone once all were dealt, after so many joint moves at most.
@@ -242,11 +220,10 @@ class OwnDeals:
             return self.public.after(self.percepts[:ply], self._players)
         if view != self._role:
             raise UsageError("what others know, and what really is, can't be told from here")
-        self._ask()
         if ply == 0 and not self._own:
             return ()
         if ply >= len(self._own):
-            raise UsageError(self._trouble or "that moment has not come")
+            raise UsageError(self.trouble or "that moment has not come")
         if ply not in self._found:
             self._found[ply] = deals_of(self._own[ply], self.fluent)
         return self._found[ply]
@@ -254,7 +231,6 @@ class OwnDeals:
     @property
     def dealt(self) -> int | None:
         """After how many joint moves the role could tell of everyone what identities they may have."""
-        self._ask()
         for ply in range(len(self._own)) if self._dealt is None else ():
             deals = self(self._role, ply)
             if deals and len(deals[0]) == self._players:

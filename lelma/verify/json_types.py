@@ -138,6 +138,7 @@ class AnswerJson(TypedDict):
     query: str
     verdict: Truth
     answers: Annotated[list[dict[str, str]], "for each answer the terms of the variables, by name"]
+    decided: NotRequired[Annotated[list[str], "for each answer to a query with variables, what decides it"]]
     correct: list[CorrectJson]
     why: str
     reason: Annotated[str, "why it is unknown or an error"]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from lelma.support.json_types import VERSION
 from lelma.verify.json_types import AnswerJson, ExplanationJson
@@ -11,18 +12,21 @@ from lelma.verify.report import Verdict
 from lelma.verify.verifier import Verifier
 from translators.errors import QueryError
 from translators.language.explain import read_call, read_claim
-from translators.language.query import Query, term_text
+from translators.language.query import Call, Query, QueryArithmetic, QueryCompound, QueryTerm, QueryVar, term_text
 
 if TYPE_CHECKING:  # who asks no formulas does not pay for them
     from lelma.verify.formulas.given import Given
     from translators.formulas.formula import Formula
+
+AnyTerm = TypeVar("AnyTerm", bound=QueryTerm)
 
 
 def answer(verifier: Verifier, text: str, *, given: Given | None = None) -> AnswerJson:
     """`verdict, answers, correct, why, reason` of a query or a formula.
 
     A formula, or a query that is one claim, is judged, so a false one comes with what is correct; any other query is
-    asked: `answers` are objects from variable name to term, and the verdict is `true` if there are any.
+    asked: `answers` are objects from variable name to term, `decided` tells of each what decides it, and the verdict is
+    `true` if there are any.
 
     Args:
         given: what a formula is judged after.
@@ -44,10 +48,38 @@ def answer(verifier: Verifier, text: str, *, given: Given | None = None) -> Answ
         "query": str(query),
         "verdict": found.truth,
         "answers": [{name: term_text(term) for name, term in values.items()} for values in found.answers],
+        "decided": _decided(verifier, query, found.answers),
         "correct": [],
         "why": "",
         "reason": found.reason,
     }
+
+
+def _decided(verifier: Verifier, query: Query, answers: Sequence[Mapping[str, QueryTerm]]) -> list[str]:
+    """For each answer what decides the claims that the query makes of it; empty for one that makes none."""
+    claims = []
+    for number, values in enumerate(answers):
+        for call in query.calls:
+            filled = Query((Call(_filled(call.term, values)),))
+            if _is_claim(verifier, filled):
+                claims.append((number, str(filled)))
+    told: list[list[str]] = [[] for _ in answers]
+    for (number, _), verdict in zip(claims, verifier.judge([text for _, text in claims]), strict=True):
+        told[number] += [verdict.why] if verdict.why else []
+    return ["; ".join(dict.fromkeys(each)) for each in told]
+
+
+def _filled(term: AnyTerm, values: Mapping[str, QueryTerm]) -> AnyTerm:
+    """A term with the values of its variables."""
+    match term:
+        case QueryVar(name):
+            return cast(AnyTerm, values.get(name, term))
+        case QueryCompound(functor, args):
+            return cast(AnyTerm, QueryCompound(functor, tuple(_filled(arg, values) for arg in args)))
+        case QueryArithmetic(operator, left, right):
+            return cast(AnyTerm, QueryArithmetic(operator, _filled(left, values), _filled(right, values)))
+        case _:
+            return term
 
 
 def formula_answer(formula: Formula, verdict: Verdict) -> AnswerJson:

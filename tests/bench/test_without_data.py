@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from lelma.verify.verifier import Verifier
 from tests.bench import bench_check, bench_network, bench_progression
 from tests.bench.data import sheets
 
@@ -34,3 +35,9 @@ def test_the_network_is_measured_on_our_own_sheets(nothing: Path, capsys: pytest
 def test_checks_are_measured_on_an_attempt_of_our_own(nothing: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert bench_check.logged_attempts(10) == [("prisoners_dilemma", bench_check.OWN_ATTEMPT)]
     assert "samples.jsonl" in capsys.readouterr().out
+
+
+def test_an_attempt_shorter_than_a_tick_of_the_clock_takes_some_processor_time() -> None:
+    verifiers = {"prisoners_dilemma": Verifier.load("prisoners_dilemma")}
+    attempts = [("prisoners_dilemma", bench_check.OWN_ATTEMPT[:1])]
+    assert 0 < bench_check.processor_of_ours(verifiers, attempts, ticks=2) < 0.1

@@ -21,6 +21,7 @@ from lelma.game.checks.playability import Unplayable, check_playability
 from lelma.game.definitions import game_definitions
 from lelma.game.game import Game, check_rules, find_game, read_game_file
 from lelma.game.json_types import CheckJson, FaultJson
+from lelma.game.wording import Wording
 from lelma.support.errors import EngineUnavailable, GameError, LelmaError
 from lelma.support.json_types import VERSION
 from translators.errors import TemplateError
@@ -127,6 +128,11 @@ def _folder_faults(path: Path, description: Description) -> list[Fault]:
         game = Game.from_description(description, path=path, file=read_game_file(path))
     except (GameError, TemplateError, TypeError) as error:
         return [Fault(str(path / "game.toml"), 1, 1, "bad-folder", str(error), "error", "correct the file named here")]
+    try:
+        Wording(game.file.words)
+    except GameError as error:
+        told = str(error).splitlines()[1:]
+        return [Fault(str(path / "game.toml"), 1, 1, "bad-words", each, "error", "correct that entry") for each in told]
     try:
         game_definitions(game.file.query_sets, path, description)
     except GameError as error:

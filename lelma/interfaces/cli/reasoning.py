@@ -314,9 +314,12 @@ def _asked_of_match(arguments: argparse.Namespace) -> tuple[AnswerJson, FormulaJ
 
 def _show_answer(found: AnswerJson) -> None:
     print(found["verdict"] + (f": {found['reason']}" if found["reason"] else ""))
-    for values in found["answers"]:
+    decided = found.get("decided", [""] * len(found["answers"]))
+    for values, why in zip(found["answers"], decided, strict=True):
         if values:
             print("  " + ", ".join(f"{name} = {value}" for name, value in values.items()))
+        if why:
+            print(f"    why: {why}")
     if "denial" in found and found.get("says"):
         print(f"  says: {found['says']}")
     for correct in found["correct"]:

@@ -1,8 +1,9 @@
 """Workers of a Ray cluster, in the place of processes of this machine (`lelma.support.worker_pool`).
 
 A job is a Ray task: one whose worker or machine is lost is begun again by Ray, on another, up to `TRIES_AFTER_LOSS`
-times. What a factory makes is kept by each worker process, so that a game is loaded once in each. Factory, jobs and
-results are pickled; the same version of this package must be installed on every machine of the cluster.
+times. Without any machine Ray waits for ever, so it is looked whether one is left while a job is waited for. What a
+factory makes is kept by each worker process, so that a game is loaded once in each. Factory, jobs and results are
+pickled; the same version of this package must be installed on every machine of the cluster.
 """
 
 from __future__ import annotations
@@ -10,10 +11,11 @@ from __future__ import annotations
 import os
 import pickle
 import sys
+import time
 from collections.abc import Callable
 from typing import Any
 
-from lelma.support.errors import UsageError, WorkerStopped
+from lelma.support.errors import ClusterLost, UsageError, WorkerStopped
 from lelma.support.worker_pool import Factory
 
 RAY = "ray"
@@ -23,6 +25,9 @@ TRIES_AFTER_LOSS = 3
 
 _STARTS = 3
 """How often a cluster of this machine is started before that is given up: on a busy one it may take too long."""
+
+_LOOK_UP = 5.0
+"""Seconds of waiting for a job, after each of which it is looked whether any machine of the cluster is left."""
 
 _made: dict[bytes, Callable[[Any], Any]] = {}
 
@@ -89,15 +94,18 @@ class RayWorkers:
 
         Raises:
             WorkerStopped: if it took longer than `seconds`, or its worker was lost again and again.
+            ClusterLost: if no machine of the cluster is left.
         """
         task = self._task.remote(self._held, job)
         self._under_way.add(task)
         try:
-            done, result = self._ray.get(task, timeout=seconds)
+            self._wait(task, seconds)
+            done, result = self._ray.get(task, timeout=0)
         except self._ray.exceptions.GetTimeoutError:
             self._ray.cancel(task, force=True)
             raise WorkerStopped("time: the work takes longer than the limit allows") from None
         except self._ray.exceptions.RayError as error:
+            self._check_machines()
             why = str(error).strip().splitlines()[0][:200]
             raise WorkerStopped(f"memory: the worker ended unexpectedly ({type(error).__name__}: {why})") from None
         finally:
@@ -105,6 +113,25 @@ class RayWorkers:
         if not done:
             raise result
         return result
+
+    def _wait(self, task: Any, seconds: float) -> None:
+        """Wait until a job is done, or its time is over.
+
+        Raises:
+            ClusterLost: if no machine of the cluster is left.
+        """
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            if self._ray.wait([task], timeout=min(_LOOK_UP, left))[0]:
+                return
+            self._check_machines()
+
+    def _check_machines(self) -> None:
+        if not any(node["Alive"] for node in self._ray.nodes()):
+            raise ClusterLost(
+                "the Ray cluster is gone: none of its machines answers any more. "
+                "What was written is kept; to go on, type the same command again"
+            )
 
     def close(self) -> None:
         """Leave the cluster; one that was started here ends."""

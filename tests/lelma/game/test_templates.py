@@ -53,6 +53,16 @@ def test_it_is_sound_and_every_role_can_know_its_moves(run: Run) -> None:
     assert found["states_visited"] > 100
 
 
+def test_a_word_that_is_no_variable_of_its_term_is_a_fault_before_it_is_played(run: Run) -> None:
+    file = Path("games/ring/game.toml")
+    file.write_text(file.read_text("utf-8").replace('says = "{p} spoke"', 'says = "{p.__class__:>99} spoke"'), "utf-8")
+    code, found = run("check", "ring")
+    assert (code, [fault["message"] for fault in found["faults"]]) == (
+        1,
+        ["words.percepts[4]: {p.__class__:>99} is no variable of (spoke ?p)"],
+    )
+
+
 @pytest.mark.parametrize("agent", ["plain", "random"])
 def test_its_agents_play_it_to_the_end(run: Run, agent: str) -> None:
     for seed in range(5):

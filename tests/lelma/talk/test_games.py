@@ -54,9 +54,9 @@ WEREWOLF = [
 THIRD_DAY = WEREWOLF.index("died p2, died p8") + 2
 SEEN = {
     1: {f"p{seat}": [f"(identity {card})"] for seat, card in enumerate(CARDS, start=1)},
-    THIRD_DAY - 2: {"p1": ["(is_wolf p3)"]},
+    THIRD_DAY - 2: {"p1": ["(is_wolf p3)"], "p3": ["(attacked p3 p8)"], "p6": ["(attacked p3 p8)"]},
 }
-DONE = {THIRD_DAY - 2: {"p1": "(check p3)"}}
+DONE = {THIRD_DAY - 2: {"p1": "(check p3)", "p3": "(attack p8)"}}
 EARLIER = [
     (3, "p1", "Good morning."),
     (5, "p3", "I am the seer. I checked Player 1 and he is a werewolf."),
@@ -157,7 +157,14 @@ WEREWOLF_SAID: Table = [
     ("p1", "all", "true", "I checked Player 3 and found out that they are a wolf."),
     ("p1", "public", "true", "In the voting last night, Player 3 voted for Player 2."),
     ("p3", "public", "true", "I voted for Player 2 last night."),
-    ("p1", "public", "false", "Player 3 voted for me in last night's vote."),
+    ("p1", "all", "false", "Player 3 voted for me in last night's vote."),
+    ("p1", "public", "unknown", "Player 3 voted for me in last night's vote."),
+    ("p1", "public", "false", "Player 3 voted for me in yesterday's vote."),
+    ("p3", "own", "true", "I voted for Player 8 in the voting last night."),
+    ("p3", "all", "true", "I voted for Player 8 in the voting last night."),
+    ("p3", "public", "unknown", "I voted for Player 8 in the voting last night."),
+    ("p6", "own", "true", "Last night, Player 3 voted for Player 8."),
+    ("p3", "own", "false", "I voted for Player 7 last night."),
     ("p1", "public", "true", "The voting last night was a tie."),
     ("p1", "public", "true", "Nobody was executed in the vote last night."),
     ("p1", "public", "true", "Player 7 suspected Player 6."),

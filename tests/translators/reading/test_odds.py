@@ -86,13 +86,6 @@ def test_a_list_of_odds_may_be_in_any_order_the_games_first() -> None:
     ]
 
 
-def test_a_sum_may_be_told_in_words() -> None:
-    text = "Stag against a coin flip: half the time I win 5, half the time I get 0: 2.5 on average."
-    assert _formulas(text, TWO, "ann") == ["mean(ann; ann=stag; ben=stag:0.5, ben=hare:0.5) ~ 2.5"]
-    wrong = "If I choose stag, half the time I get 5, half the time I get nothing: 3 on average."
-    assert "2.5 ~ 3" in _formulas(wrong, TWO, "ann")
-
-
 def test_every_move_may_be_meant() -> None:
     belief = "ben=rock:1/3, ben=paper:1/3, ben=scissors:1/3"
     found = _formulas("If they mix uniformly, each of my moves has an expected payoff of 0.", THREE, "ann")

@@ -137,12 +137,6 @@ def leads(who: Who, by: Amount, relation: str) -> Assertion | None:
     return Beats(who, _RELATIONS[relation], than, by)
 
 
-def nothing_gives(amount: Amount, verb: str, who: Who | None = None) -> Assertion | None:
-    """Nothing brings more than this: whatever is chosen, it is no more."""
-    turned = _nobody_gets(_signed(verb, amount), "") if amount.relation in (">", "<") else None
-    return replace(turned, who=who, case=Case(every=True)) if isinstance(turned, Gets) else None
-
-
 def gets_each(who: Who, amount: Amount, verb: str = "gain", **_: object) -> Assertion | None:
     """All get an amount each."""
     if isinstance(who, str):

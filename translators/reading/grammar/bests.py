@@ -47,18 +47,6 @@ def best(
     return Best(act, named, faced_, "only" if only else "worst" if kind == "worst" else "best")
 
 
-def best_told(kind: str, act: Case, who: object, amount: Amount) -> Assertion | None:
-    """An act is somebody's best, and what it brings: `they like Q best (3)`."""
-    made = best(kind, act, None, who)
-    return Many((made, Gets(who_of(who), amount, "", act))) if made is not None else None  # type: ignore[arg-type]
-
-
-def best_to_two(acts: tuple[Case, Case], act: Case) -> Assertion | None:
-    """An act is the best against each of two choices."""
-    made = tuple(best("best", act, each) for each in acts)
-    return None if None in made else Many(tuple(each for each in made if each is not None))
-
-
 def best_always(kind: str, act: Case, who: object = None) -> Assertion | None:
     """An act is somebody's best in every case."""
     return best(kind, act, Case(every=True), who)

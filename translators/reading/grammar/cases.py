@@ -11,11 +11,6 @@ from fractions import Fraction
 from translators.reading.grammar.parts import Case, Choosing, Who
 
 
-def nobody(**_: object) -> None:
-    """Words that look like a phrase and are none."""
-    return None
-
-
 def nothing(**_: object) -> str:
     """Words that join others."""
     return ""
@@ -306,12 +301,6 @@ def _unnumbered(move: str) -> str:
     return "".join(letter for letter in move if not letter.isdigit())
 
 
-def against_number(who: Who | str | tuple[str, str], moves: str) -> Case | None:
-    """Somebody's number, as what one faces: `against her 20`."""
-    named = _named(who)
-    return Case((Choosing(named, (moves,)),)) if named.kind in ("them", "role") else None
-
-
 def one_and_other(one: Who, first: tuple[str, ...], two: Who, second: tuple[str, ...]) -> Case | None:
     """One of the players chooses this, the other that."""
     if one.kind != "one" or two.kind not in ("them", "one"):
@@ -354,11 +343,6 @@ def profile_named(one: Case) -> Case:
     return one
 
 
-def profile_named_binds(binds: Case) -> Case:
-    """A case as an assignment: `A=R, B=B`."""
-    return binds
-
-
 def against(act: Case) -> Case | None:
     """What the other chooses, as what one faces."""
     if len(act.choices) != 1:
@@ -373,11 +357,6 @@ def against_who(who: Who | str | tuple[str, str], act: Case) -> Case | None:
     if len(act.choices) != 1 or named.kind in ("me", "neither"):
         return None
     return Case((replace(act.choices[0], who=act.choices[0].who or named),))
-
-
-def cond_same(who: Who) -> Case:
-    """Somebody does as was said of another."""
-    return Case((Choosing(who, (), "same"),))
 
 
 def cond_turned(who: Who) -> Case:
@@ -449,8 +428,3 @@ def parted(parts: tuple[int, int] | None = None, one: str = "", two: str = "") -
     """All are split into two groups who choose alike: `two against two`."""
     sizes = parts or (int(Fraction(one)), int(Fraction(two)))
     return Case((Choosing(Who("parted", "-".join(map(str, sizes)))),)) if min(sizes) >= 0 else None
-
-
-def doing_alike(**_: object) -> Case:
-    """All choose the same."""
-    return Case((Choosing(Who("each"), (), "same"),))

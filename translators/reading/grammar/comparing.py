@@ -149,18 +149,6 @@ def exceeds(
     return Compares(left, found, right, who_of(who) if who is not None else None, by) if found else None
 
 
-def exceeds_in_turn(left: Case, relation: str, middle: Case, again: str, right: Case) -> Assertion | None:
-    """One case is more than another, which is more than a third: `B > R > S`."""
-    parts = exceeds(left, relation, middle), exceeds(middle, again, right)
-    return Many(tuple(part for part in parts if part is not None)) if relation == again else None
-
-
-def exceeds_always(left: Case, relation: str, right: Case) -> Assertion | None:
-    """One case is more than another whatever is left open."""
-    found = _relation(relation)
-    return Compares(left, found, right, case=Case(every=True)) if found else None
-
-
 def gets_more(
     who: Who, more: Degree, left: Case | None = None, right: Case | None = None, verb: str = "gain"
 ) -> Assertion | None:
@@ -224,11 +212,6 @@ def shift_more(shift: tuple[Case, Case], more: Degree) -> Assertion | None:
     return compared(shift[0], more, shift[1])
 
 
-def adds_total(left: Case, amount: Amount) -> Assertion | None:
-    """A choice adds so much to what all get together."""
-    return Compares(left, ">", None, None, amount, "sum") if amount.one is not None else None
-
-
 def leads_by(by: Amount, relation: str, left: Case | None = None) -> Assertion | None:
     """A choice wins or loses by so much."""
     made = degree(relation, by=by)
@@ -269,15 +252,6 @@ def priced_at(
 def gap_here(amount: Amount, case: Case | None = None) -> Assertion | None:
     """How far two things are apart that the situation tells: two choices where it tells what is faced."""
     return Spread(amount, Case(), None, case or Case()) if amount.one is not None and amount.one >= 0 else None
-
-
-def and_over(claim: Assertion, more: Degree, right: Case) -> Assertion | None:
-    """How much more a choice brings than one and than another: `3 more than P and 2 more than Q`."""
-    last = claim.parts[-1] if isinstance(claim, Many) else claim
-    if not isinstance(last, Compares) or last.right is None or last.by is None or more.by is None:
-        return None
-    also = replace(last, relation=more.relation, right=right, by=more.by)
-    return Many((*(claim.parts if isinstance(claim, Many) else (claim,)), also))
 
 
 def and_against(claim: Assertion, more: Degree, case: Case) -> Assertion | None:
@@ -485,12 +459,6 @@ def measured_more(
     found = {**_MEASURES, "sum": "sum", "shared": "sum"}[measure.kind]
     of = measure.case & left if left is not None else measure.case
     return Compares(of, more.relation, right, measure.who, more.by, found, Case(every=more.every), more.factor)
-
-
-def worse_at(left: Case, more: Degree, kind: str, by: Amount | None = None) -> Assertion | None:
-    """A choice is better or worse in its worst or best case."""
-    made = degree_of(replace(more, by=more.by or by), kind)
-    return compared(left, made) if made is not None else None
 
 
 def so_far_apart(amount: Amount, left: object, right: object = None, case: Case | None = None) -> Assertion | None:

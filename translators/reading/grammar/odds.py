@@ -166,51 +166,6 @@ def amount_sum(sum: Expr, value: Fraction | None = None, more: Expr | None = Non
     return Amount((last,) if last is not None else (), "=", sum, then=more)
 
 
-def share_of_times(
-    verb: str = "gain",
-    chance: Expr | None = None,
-    amount: Amount | None = None,
-    part: str = "",
-    value: Fraction | None = None,
-) -> Expr | None:
-    """An amount that comes with a chance: `half the time I win 4`."""
-    weight = chance if chance is not None else chance_fraction(part)
-    told = amount.one if amount is not None and amount.relation == "=" else value
-    if weight is None or weight.value is None or told is None or (amount is not None and amount.expr is not None):
-        return None
-    told = -abs(told) if verb in ("loss", "lost") else told
-    return Expr((("", weight.value * told),), ((weight.value, told),), worked=True)
-
-
-def added_share(left: Expr, right: Expr) -> Expr | None:
-    """Amounts with their chances, which come to one at most."""
-    products = left.products + right.products
-    if sum(weight for weight, _ in products) > 1:
-        return None
-    return Expr((("", sum((weight * value for weight, value in products), Fraction(0))),), products, worked=True)
-
-
-def amount_mixture(sum: Expr, amount: Amount) -> Amount | None:
-    """Amounts with their chances, and what they come to on average."""
-    weights = [weight for weight, _ in sum.products]
-    if amount.expr is not None or amount.relation != "=" or Fraction(1) != _total(weights):
-        return None
-    return replace(amount, expr=sum)
-
-
-def averages_mixture(sum: Expr, amount: Amount) -> Assertion | None:
-    """Amounts with their chances, and what they come to, for whatever was spoken of."""
-    told = amount_mixture(sum, amount)
-    return Gets(None, told, "mean") if told is not None else None
-
-
-def _total(weights: list[Fraction]) -> Fraction:
-    found = Fraction(0)
-    for weight in weights:
-        found += weight
-    return found
-
-
 def averages(case: Case, amount: Amount, who: Who | None = None) -> Assertion:
     """A case brings an amount on average."""
     return Gets(who, amount, "mean", case)
@@ -239,11 +194,6 @@ def on_belief(claim: Assertion) -> Assertion | None:
     if isinstance(claim, Best) and claim.kind in ("best", "only") and claim.case.empty:
         return Compares(claim.act, ">" if claim.kind == "only" else ">=", None, claim.who, measure="mean")
     return on_average(claim)
-
-
-def expected_sum(measure: Measure, amount: Amount) -> Assertion | None:
-    """An expectation is an amount."""
-    return Gets(measure.who, amount, "mean", measure.case) if measure.kind == "expected" and not measure.which else None
 
 
 # Thresholds
@@ -283,12 +233,6 @@ def limit_solved(left: Expr, relation: str, right: Expr) -> Limit | None:
         return None
     found: AmountRelation = relation if slope > 0 else FLIPPED[relation]  # type: ignore[assignment]
     return limit(found, Expr((("", -gaps[0] / slope),)), letter=letter)
-
-
-def limit_rounded(limit: Limit, more: Expr) -> Limit | None:
-    """A limit, and about how much that is: `p > 4/7, about 0.571`."""
-    level, again = limit.level.value, more.value
-    return limit if level is not None and again is not None and abs(level - again) < _NEAR else None
 
 
 def limit_even(relation: str, case: Case) -> Limit | None:

@@ -263,3 +263,18 @@ def test_a_text_is_checked_after_earlier_rounds(capsys: pytest.CaptureFixture[st
     assert [claim["verdict"] for claim in report["claims"]] == ["true", "false"]
     assert main(["verify", "stag_hunt", "--history", str(history)]) == 2
     assert "--given and --history go with a text" in capsys.readouterr().err
+
+
+def test_each_answer_to_a_query_with_variables_comes_with_what_decides_it(capsys: pytest.CaptureFixture[str]) -> None:
+    found = asked(capsys, "stag_hunt", "best_response(X, Y)")
+    alone = [asked(capsys, "stag_hunt", f"best_response('{move}', '{move}')") for move in ("hare", "stag")]
+    answers = [{"X": "hare", "Y": "hare"}, {"X": "stag", "Y": "stag"}]
+    assert found["answers"] == answers and found["decided"] == [each["why"] for each in alone]
+    assert all(found["decided"]) and found["decided"][0] != found["decided"][1]
+    assert main(["ask", "stag_hunt", "best_response(X, Y)"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines == ["true", "  X = hare, Y = hare", f"    why: {alone[0]['why']}", *lines[3:]] and len(lines) == 5
+    some = asked(capsys, "stag_hunt", "best_response(X, 'stag'), \\+ highest_guaranteed_payoff_choice(X)")
+    assert some["answers"] == [{"X": "stag"}] and alone[1]["why"] in some["decided"][0]
+    assert len(some["decided"][0]) > len(alone[1]["why"])
+    assert set(asked(capsys, "stag_hunt", "game(s0, F)")["decided"]) == {""}

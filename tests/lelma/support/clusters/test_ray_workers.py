@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from lelma.experiments.executor import run_trials
+from lelma.support.clusters import ray_workers
 from lelma.support.clusters.ray_workers import RayWorkers, done_in_worker
-from lelma.support.errors import UsageError
+from lelma.support.errors import ClusterLost, UsageError, WorkerStopped
 from tests.lelma.experiments.trials import counting
 
 
@@ -102,3 +105,62 @@ def test_a_cluster_that_is_slow_to_start_is_started_again_and_told_where_it_neve
     with pytest.raises(UsageError, match=r"a Ray cluster on this machine can't be reached: The current node timed out"):
         RayWorkers(counter)
     assert never.started == never.ended == 3
+
+
+class Lost(Slow):
+    """A Ray that starts, and whose only machine is there when it is looked for so many times, and then gone."""
+
+    def __init__(self, there: int) -> None:
+        super().__init__(0)
+        self.there, self.looked = there, 0
+        self.exceptions = SimpleNamespace(GetTimeoutError=TimeoutError, RayError=OSError)
+
+    def remote(self, **options: Any) -> Callable[[Any], Any]:
+        return lambda task: SimpleNamespace(remote=lambda *job: "task")
+
+    def wait(self, tasks: list[Any], *, timeout: float) -> tuple[list[Any], list[Any]]:
+        time.sleep(timeout)
+        return [], tasks
+
+    def nodes(self) -> list[dict[str, Any]]:
+        self.looked += 1
+        return [{"Alive": self.looked <= self.there}]
+
+    def get(self, task: Any, *, timeout: float) -> Any:
+        raise TimeoutError
+
+    def cancel(self, task: Any, *, force: bool) -> None:
+        self.ended += 1
+
+
+def raising(error: Exception) -> Callable[..., Any]:
+    def get(*task: Any, **options: Any) -> Any:
+        raise error
+
+    return get
+
+
+def test_a_cluster_whose_last_machine_is_gone_is_told_and_ends_what_waits_for_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(ray_workers, "_LOOK_UP", 0.01)
+    lost = Lost(3)
+    monkeypatch.setitem(sys.modules, "ray", lost)
+    with pytest.raises(ClusterLost, match=r"none of its machines answers any more.*type the same command again"):
+        RayWorkers(counter).call(1, seconds=60)
+    assert lost.looked == 4
+    with pytest.raises(WorkerStopped, match="time: the work takes longer"):
+        monkeypatch.setitem(sys.modules, "ray", Lost(10**9))
+        RayWorkers(counter).call(1, seconds=0.05)
+    broken = Lost(0)
+    broken.wait = lambda tasks, *, timeout: (tasks, [])  # type: ignore[method-assign]
+    broken.get = raising(OSError("The task's local raylet died."))  # type: ignore[method-assign]
+    monkeypatch.setitem(sys.modules, "ray", broken)
+    with pytest.raises(ClusterLost, match="the Ray cluster is gone"):
+        RayWorkers(counter).call(1, seconds=60)
+    monkeypatch.setitem(sys.modules, "ray", Lost(0))
+    trials = [counting(f"t{number}") for number in range(50)]
+    progress = run_trials(trials, tmp_path, on="ray")
+    assert not progress.finished and 1 <= len(progress.failed) <= 2
+    assert all("the Ray cluster is gone" in why for why in progress.failed.values())
+    assert run_trials(trials, tmp_path).finished
