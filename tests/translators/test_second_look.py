@@ -49,10 +49,46 @@ def test_what_words_show_is_refuted(text: str, formula: str) -> None:
         ("Hare gives me 3.", "pay(p1; p1=stag) = 3", "the sentence says hare, the formula stag"),
         ("If we both hunt stag, I don't get 5.", "pay(p1; p1=stag, p2=stag) = 5", "the sentence denies something, the formula does not"),
         ("I get 4 with stag.", "pay(p2; p2=stag) = 4", "the sentence says nothing of them"),
+        ("Hare, by $2m, if they hunt hare.", "pay(p1; p1=hare, p2=hare) = 2", "it may be a difference"),
+        ("Hunting hare then throws away 4.", "pay(p1; p1=hare) = 4", "it may be a difference"),
+        ("They hunt stag: 4 vs 3 with stag.", "pay(p1; p1=stag, p2=stag) = 4", "it can't be told of which case it is"),
+        ("Delta(0) = -4.", "0 = -4", "it can't be told of what the numbers are"),
+        ("If I hunt hare instead and they hunt stag, I get 3.", "pay(p1; p1=stag, p2=stag) = 3", "the sentence has another choice than the formula"),
     ],
 )  # fmt: skip
 def test_what_they_leave_open_is_held_back(text: str, formula: str, doubt: str) -> None:
     assert look("stag_hunt", text, formula) == doubt
+
+
+@pytest.mark.parametrize(
+    ("above", "text", "doubt"),
+    [
+        ("Player 2:", "- Hare pays 7.", "it may be another's, who is named above"),
+        ("Player 2:", "- Hare pays me 7.", ""),
+        ("My payoffs:", "- Hare pays 7.", ""),
+        ("Player 2's payoffs:", "- Hare pays 7.", "it may be another's, who is named above"),
+        ("Against a uniform mix:", "- Hare pays 7.", "it may be an average, by what stands above it"),
+        ("If Player 2 hunts stag:", "- Hare pays 7.", ""),
+    ],
+)
+def test_what_stands_above_may_hold_it_back(above: str, text: str, doubt: str) -> None:
+    whole = f"{above}\n\n{text}"
+    verifier = Verifier.load("stag_hunt")
+    claim = Claim(text[2:], (whole.index("Hare"), len(whole)), "pay(p1; p1=hare) = 7")
+    again = SecondLook(whole, verifier.vocabulary, game_words(verifier.vocabulary, "p1"), "p1", (claim,))
+    assert again(claim) == doubt
+
+
+def test_either_way_tells_no_two_of_three_cases() -> None:
+    formula = "pay(p1; p1=rock) > pay(p1; p1=paper)"
+    assert look("rock_paper_scissors", "Either way rock is better than paper.", formula) != ""
+    assert look("rock_paper_scissors", "Rock is always better than paper.", formula) == ""
+
+
+def test_a_game_without_a_move_is_another_game() -> None:
+    formula = "weakly_dominates(p1, rock, scissors)"
+    assert look("rock_paper_scissors", "Without paper, rock dominates scissors.", formula) != ""
+    assert look("rock_paper_scissors", "Rock dominates scissors for me.", formula) == ""
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from translators.formulas.errors import FormulaError
 from translators.formulas.write import ref_text
 from translators.gates.gates import ANOTHER_CHOOSES, LEAVES_OUT, GateRefusal, Gates, HeldClaim
 from translators.gates.sentences import NumberedSentence, number_sentences
+from translators.gates.signs import signs
 from translators.language.vocabulary import Vocabulary
 from translators.passages import spans_meet
 from translators.reading.words.game_words import GameWords
@@ -44,6 +45,12 @@ _MIXED = frozenset("average averages expected expectation mix mixed uniform unif
 """Words for averages, where they govern what stands below them."""
 _VERSUS = re.compile(rf"{_NUMBER}\s*(?:vs\.?|versus|against)\s*(?:{_NUMBER}|nothing)")
 """Two amounts held against each other: which of two moves or players each is of, their order tells, or a line above."""
+_FORGONE = re.compile(r"\b(?:thr[eo]w\w* away|forgo\w*|sacrific\w*|wast(?:e|es|ed|ing)|giv(?:e|es|ing) up)\b")
+_TURNING = re.compile(r"\b(?:switch\w*|deviat\w*|changing|moving)\b.*\bwhich\b")
+_OWN = frozenset("i me my mine i'd i'll i've i'm".split())
+_SIGNS = frozenset("+*/×·÷")
+_WITHOUT = frozenset("without excluding excluded ignoring ignored aside apart except remaining left".split())
+"""Words that leave moves out of what a sentence is about."""
 _NOTHING = f.Number(Fraction(0))
 _RANGE = frozenset({"always", "between", "little", "much", "positive", "negative", "something", "anything"})
 _DEVIATING = frozenset("incentive reason deviate deviating switching gain gains improve changing regret".split())
@@ -59,12 +66,12 @@ class SecondLook:
 
     def __call__(self, claim: Claim) -> str:
         """Why a claim is doubted though all its words were understood; empty if it is not."""
-        if claim.trace == ("table",):
-            return ""
         sentence = next((each for each in self._sentences if spans_meet(each.span, claim.span)), None)
         formula = self._formula(claim)
         if sentence is None or formula is None or self._gates is None:
             return ""
+        if claim.trace == ("table",):
+            return "" if isinstance(formula, f.AllOf) else self._of_another(formula, "", sentence.governing)
         beside = [self._formula(each) for each in self._claims if each.span == claim.span]
         held = self._gates.held(formula, sentence, claim.words, [each for each in beside if each is not None])
         if isinstance(held, GateRefusal):
@@ -72,6 +79,9 @@ class SecondLook:
         for refusal in self._gates.refusals(held):
             if not self._harmless(refusal, held, sentence.words):
                 return refusal.reason
+        doubt = self._of_another(formula, sentence.words, sentence.governing) or self._narrower(held)
+        if doubt or (_plain_numbers(formula) and not _SIGNS & set(sentence.words)):
+            return doubt or "it can't be told of what the numbers are"
         if list(_amounts(formula)) and not self._whole(formula) and _MIXED & (held.place.words - held.sentence.words):
             return "it may be an average, by what stands above it"
         return _other_amount(held, sentence.words) or self._shared(held)
@@ -99,6 +109,34 @@ class SecondLook:
             case "moves":
                 return self._goes_without_saying(held) or (_compares(formula) and ANOTHER_CHOOSES in refusal.reason)
         return False
+
+    def _of_another(self, formula: f.Formula, words: str, governing: tuple[str, ...]) -> str:
+        """Whether an amount of the reasoner's may be another's, who is named right above: `Lou:`, `Mira's points`."""
+        openers = [line for line in governing if line.rstrip().endswith(":")]
+        if _paid(formula) != {self._role} or not openers or _OWN & set(words.lower().split()):
+            return ""
+        above = signs(openers[-1], self._game)
+        named = above.roles & {*self._game.others, "them"}
+        whose = not above.moves and not above.conditional  # `Mira's points:`, `Lou:`
+        return "it may be another's, who is named above" if named and whose and not _OWN & above.words else ""
+
+    def _narrower(self, held: HeldClaim) -> str:
+        """Whether the sentence may speak of fewer cases than the formula, or of a choice that it has otherwise."""
+        binds = [part for part in parts_of(held.formula) if isinstance(part, f.Bind) and isinstance(part.role, f.Const)]
+        for bind in binds if not _compares(held.formula) else ():
+            names = {bind.role.name, "me" if bind.role.name == self._role else "them"}
+            told = [moves for who, moves in held.sentence.choices if who in names]
+            if told and all(ref_text(bind.move) not in moves for moves in told):
+                return "the sentence has another choice than the formula"
+        if self._whole(held.formula):
+            return ""
+        if _WITHOUT & held.sentence.words and held.sentence.named_moves - self._named(held.formula):
+            return "it may be about fewer cases"
+        several = any(len(moves) > 2 for role, moves in self._game.moves.items() if role not in _paid(held.formula))
+        return "it can't be told which two cases are meant" if several and "either" in held.sentence.words else ""
+
+    def _named(self, formula: f.Formula) -> frozenset[str]:
+        return frozenset(ref_text(part) for part in parts_of(formula) if isinstance(part, f.Const))
 
     def _tells_own(self, formula: f.Formula) -> bool:
         """Whether every payoff in it is one of a choice of who reasons."""
@@ -178,6 +216,12 @@ def _paid(formula: f.Formula) -> set[str]:
     return paid | ({first.name} if isinstance(first, f.Const) else set())
 
 
+def _plain_numbers(formula: f.Formula) -> bool:
+    """Whether it says of one number that it is another: that is said of something that was not understood."""
+    sides = (formula.left, formula.right) if isinstance(formula, f.Compare) and formula.relation in ("=", "~") else ()
+    return bool(sides) and all(isinstance(side, f.Number) for side in sides)
+
+
 def _computes(formula: f.Formula) -> bool:
     """Whether it is a sum, or an expectation, that words may work out beside it."""
     parts = list(parts_of(formula))
@@ -219,7 +263,7 @@ def _other_amount(held: HeldClaim, words: str) -> str:
         return "it can't be told what is lost"  # better than losing 3
     if _VERSUS.search(words) and not _compares(held.formula):
         return "it can't be told of which case it is"
-    if _GAINING.search(words):
+    if _FORGONE.search(words) or _TURNING.search(words) or _GAINING.search(words):
         return "it may be a difference"
     if _OBJECT.search(words):
         return "it can't be told who gets it"

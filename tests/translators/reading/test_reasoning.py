@@ -75,3 +75,26 @@ def _sure(text: str) -> list[FoundClaim]:
     walk = Walk(game_words(verifier.vocabulary, "p1"), game_grammar(verifier.vocabulary.definitions()))
     read = [walk.read(part) for part in read_document(text) if isinstance(part, Sentence)]
     return [claim for each in read for claim in each.claims if not claim.unread and not claim.doubts]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("Hare brings me $2m if they hunt hare.", ["pay(p1; p1=hare, p2=hare) = 2"]),
+        ("With hare I get nothing more than they do.", []),
+        ("A lone stag hunter gets 0 while the other one loses 3.", ["pay(p2; p1=hare, p2=stag) = 0", "pay(p1; p1=stag, p2=hare) = 0"]),
+    ],
+)  # fmt: skip
+def test_words_for_amounts_are_not_taken_for_others(text: str, says: list[str]) -> None:
+    claims = [claim.query for claim in Verifier.load("stag_hunt").translate(text).claims if claim.sure]
+    assert [claim for claim in claims if "3" not in claim] == says and not any(
+        claim.endswith("= 3") for claim in claims
+    )
+
+
+def test_whose_amounts_a_table_has_is_a_guess_where_its_rows_are_another_s() -> None:
+    cells = "| Player 2 \\ Player 1 | stag | hare |\n|---|---|---|\n| stag | 5 / 5 | 3 / 1 |\n| hare | 1 / 3 | 2 / 2 |"
+    verifier = Verifier.load("stag_hunt")
+    told = verifier.translate(f"Payoffs (Player 1, Player 2):\n\n{cells}").claims
+    assert told and not any(claim.otherwise for claim in told)
+    assert all(len(claim.otherwise) == 1 for claim in verifier.translate(cells).claims if "5" not in claim.query)
