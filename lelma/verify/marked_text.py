@@ -72,7 +72,7 @@ def marked_page(report: Markable) -> str:
     title = escape(f"{report.game}: {_outcome(report)}")
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title></head>\n'
-        f'<body style="margin:2rem auto;max-width:62rem">\n{marked_text(report)}\n</body></html>\n'
+        f'<body style="margin:2rem auto;padding:0 1rem;max-width:62rem">\n{marked_text(report)}\n</body></html>\n'
     )
 
 

@@ -48,10 +48,20 @@ TESTS: Mapping[str, Sequence[str]] = {
         f"{_FORMULAS}/test_verifier_formulas.py",
     ),
     "prolog/judge/answers.pl": _PAYOFF,
-    "prolog/judge": (*_JUDGE, f"{_FORMULAS}/test_knowledge.py", f"{_FORMULAS}/test_theory.py", *_PAYOFF),
+    "prolog/judge": (
+        *_JUDGE,
+        f"{_FORMULAS}/test_knowledge.py",
+        f"{_FORMULAS}/test_theory.py",
+        *_PAYOFF,
+        "tests/lelma/talk/test_judge.py",
+    ),
     "prolog/payoff": _PAYOFF,
     "lelma/analysis": _THEORY,
-    "lelma/matches/referee.py": ("tests/lelma/matches/test_referee.py", "tests/lelma/matches/test_illegal_moves.py"),
+    "lelma/matches/referee.py": (
+        "tests/lelma/matches/test_referee.py",
+        "tests/lelma/matches/test_illegal_moves.py",
+        "tests/lelma/matches/turns/test_past.py",
+    ),
     "lelma/matches/turns": ("tests/lelma/matches/test_referee.py", "tests/lelma/matches/turns"),
 }
 """Sources, and the tests that should notice: the first entry that a path begins with."""

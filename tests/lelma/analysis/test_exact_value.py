@@ -104,6 +104,13 @@ def test_both_ways_find_the_same_value(monkeypatch: pytest.MonkeyPatch) -> None:
         exact_value(read_kif(LOOP), bridge=None, seconds=5)
 
 
+def test_the_play_over_all_states_stops_before_chance() -> None:
+    pytest.importorskip("numpy")
+    found = exact_value(read_kif(DICE), bridge=None, seconds=20)
+    assert (found.method, found.play) == ("backward induction over all states", ("throw",))
+    assert found.payoffs == {"me": Fraction(8, 3)}
+
+
 def test_solve_tells_the_value_where_the_states_are_too_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "nim.kif"
     file.write_text(NIM)

@@ -234,3 +234,10 @@ def test_strategies_are_called_by_what_is_known_and_done(tmp_path: Path) -> None
     assert "[after sees strong: raise; after sees weak: fold] 2/3" in text and "[after sees raised: call] 1/3" in text
     text = shown(Path("sequential_prisoners_dilemma"))
     assert "(D, [after p1=D: D; after p1=C: D])" in text and "D/D" not in text
+
+
+def test_mixes_dominate_in_turn_where_no_move_does(tmp_path: Path) -> None:
+    file = tmp_path / "mixes.csv"
+    file.write_text('row/col,l,r\nt,"4,1","0,1"\nm,"1,1","1,1"\nb,"0,1","4,1"\n')
+    found = solve(file)
+    assert found.iterated is not None and found.iterated["strict"].kept[0] == (0, 2)

@@ -77,6 +77,7 @@ test(negation, V == true) :-
     verdict(dilemma, \+ formula([], cmp(>, pay(p1, [bind(p1, 'C', any)]), pay(p1, [bind(p1, 'D', any)])), 100), V).
 test(numbers, [forall(member(Order-A-B-Truth, [ (<)-1-2-true, (<)-2-1-false, (=)-(1r2)-(2 rdiv 4)-true, (>=)-2-2-true,
                                                 (\=)-2-2-false, told_as-(5/3)-(167r100)-true, told_as-(5/3)-2-false,
+                                                told_as-(2349r1000)-(23r10)-true, told_as-(2351r1000)-(23r10)-false,
                                                 told_as-(167r100)-(5/3)-false, (>)-(1+1)-1-true, (=<)-(3*2)-(-1)-false ])),
                V == Truth]) :-
     verdict(dilemma, compare_numbers(Order, A, B), V).
