@@ -85,7 +85,7 @@ NAMES = {
     "system flags": "(set_prolog_flag double_quotes codes) ($set_source_module user) ($halt 1)",
     "quotes": "(x ') (y '') (z 'halt,') (w '),halt,a(') (v \\') (u \\)",
     "percent and comments": "(x %) (y /*) (z */) (w 0'a)",
-    "unicode": "(ｓｈｅｌｌ ｌｓ) (x \u202ehalt\u202c) (y \u200b) (z 鹿\u0301) (w \ud83d)",
+    "unicode": "(ｓｈｅｌｌ ｌｓ) (x \u202ehalt\u202c) (y \u200b) (z 鹿\u0301)",
     "brackets": "(x []) (y {}) (z [halt]) (w {halt})",
     "operators": "(:- halt) (--> a b) (, a b) (; a b) (-> a b) (\\+ a) (= a b) (is x 1) (| a b)",
     "numbers": f"(x 0x7fffffff) (y 1e400) (z 1r0) (w {'9' * 5000}) (v 0'a) (u -0) (t inf) (s nan)",
@@ -179,6 +179,10 @@ def test_rules_that_are_no_game_are_refused(workers: Workers, name: str) -> None
 def test_a_name_is_only_a_name(workers: Workers, name: str) -> None:
     rules = FRAME + NAMES[name]
     assert outcome(workers, "ask", {"rules": rules, "query": FINE}) in ("true", "bad_rules")
+
+
+def test_half_a_character_is_refused(workers: Workers) -> None:
+    assert outcome(workers, "ask", {"rules": f"{FRAME}(w \ud83d)", "query": FINE}) == "bad_request"
 
 
 @pytest.mark.parametrize("name", QUERIES)
