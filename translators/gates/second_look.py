@@ -47,8 +47,11 @@ _VERSUS = re.compile(rf"{_NUMBER}\s*(?:vs\.?|versus|against)\s*(?:{_NUMBER}|noth
 """Two amounts held against each other: which of two moves or players each is of, their order tells, or a line above."""
 _FORGONE = re.compile(r"\b(?:thr[eo]w\w* away|forgo\w*|sacrific\w*|wast(?:e|es|ed|ing)|giv(?:e|es|ing) up)\b")
 _TURNING = re.compile(r"\b(?:switch\w*|deviat\w*|changing|moving)\b.*\bwhich\b")
+"""What is given up, or gained by turning to another move, is a difference."""
 _OWN = frozenset("i me my mine i'd i'll i've i'm".split())
+"""Words of who reasons."""
 _SIGNS = frozenset("+*/×·÷")
+"""Signs of sums that are worked out in the sentence."""
 _WITHOUT = frozenset("without excluding excluded ignoring ignored aside apart except remaining left".split())
 """Words that leave moves out of what a sentence is about."""
 _NOTHING = f.Number(Fraction(0))
@@ -130,13 +133,10 @@ class SecondLook:
                 return "the sentence has another choice than the formula"
         if self._whole(held.formula):
             return ""
-        if _WITHOUT & held.sentence.words and held.sentence.named_moves - self._named(held.formula):
+        if _WITHOUT & held.sentence.words and held.sentence.named_moves - _names(held.formula):
             return "it may be about fewer cases"
         several = any(len(moves) > 2 for role, moves in self._game.moves.items() if role not in _paid(held.formula))
         return "it can't be told which two cases are meant" if several and "either" in held.sentence.words else ""
-
-    def _named(self, formula: f.Formula) -> frozenset[str]:
-        return frozenset(ref_text(part) for part in parts_of(formula) if isinstance(part, f.Const))
 
     def _tells_own(self, formula: f.Formula) -> bool:
         """Whether every payoff in it is one of a choice of who reasons."""
@@ -156,7 +156,7 @@ class SecondLook:
 
     def _goes_without_saying(self, held: HeldClaim) -> bool:
         """Whether the only moves that the sentence lacks are the other ones of two, or called by numbers."""
-        named = {ref_text(part) for part in parts_of(held.formula) if isinstance(part, f.Const)}
+        named = _names(held.formula)
         moves = self._game.moves
         lacking = {move for own in moves.values() for move in own if move in named} - held.place.named_moves
         if any(len(own) != 2 for own in moves.values() if lacking & set(own)):
@@ -194,6 +194,11 @@ class SecondLook:
     def _gates(self) -> Gates | None:
         known = self._vocabulary.formulas
         return Gates(known(), self._game, self._role) if known is not None else None
+
+
+def _names(formula: f.Formula) -> frozenset[str]:
+    """All that it names: roles, moves, things."""
+    return frozenset(ref_text(part) for part in parts_of(formula) if isinstance(part, f.Const))
 
 
 def _compares(formula: f.Formula) -> bool:
