@@ -115,23 +115,21 @@ class Asker:
     @property
     def at_once(self) -> bool:
         """Whether the agent may be asked while others are; not one that is called here, or that asks for its turn."""
-        try:
-            return not (self._here or getattr(self.agent, "in_order", False))
-        except Exception:  # an agent is foreign code, of which nothing is known
-            return True
+        return not (self._here or self._says("in_order"))
 
     @property
     def asked_again(self) -> bool:
         """Whether the agent is asked its past questions again where a match goes on that was cut off."""
-        try:
-            return bool(getattr(self.agent, "asked_again", False))
-        except Exception:  # an agent is foreign code, of which nothing is known
-            return False
+        return self._says("asked_again")
 
     @property
     def _here(self) -> bool:
+        return self._says("here")
+
+    def _says(self, name: str) -> bool:
+        """Whether the agent has an attribute that is true."""
         try:
-            return bool(getattr(self.agent, "here", False))
+            return bool(getattr(self.agent, name, False))
         except Exception:  # an agent is foreign code, of which nothing is known
             return False
 
