@@ -115,7 +115,7 @@ def _play(arguments: argparse.Namespace) -> int:
     for number in range(arguments.matches):
         seed, agent_seed = first_seed + number, first_agent_seed + number
         ending = MatchEnding(game, wording) if human and not arguments.json else None
-        watch = MatchWatcher(console, wording) if live else ending
+        watch = MatchWatcher(console, game, wording) if live else ending
         with _transcript(arguments, seed) as file:
             resume = arguments.resume is not None
             match = table.play(seed, agent_seed=agent_seed, transcript=file, watch=watch, memory=memory, resume=resume)

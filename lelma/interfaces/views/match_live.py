@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -12,7 +12,6 @@ from rich.markup import escape
 from rich.table import Table
 
 from gdl.tree.keywords import RANDOM
-from gdl.tree.numbers import number_text
 from gdl.tree.syntax import Compound, Symbol
 from gdl.tree.term import read_term
 from lelma.game.game import Game
@@ -20,14 +19,15 @@ from lelma.game.wording import Wording, listing, sentence
 from lelma.matches.log import winners
 from lelma.matches.referee import Match
 from lelma.matches.replay import MatchReplay
+from lelma.matches.story import votes_among
 from lelma.matches.transcript import Event
 
 
 class MatchWatcher:
     """Shows the events of a match as they come. Everything is shown, so it is for those who do not play."""
 
-    def __init__(self, console: Console, wording: Wording) -> None:
-        self._console, self._wording = console, wording
+    def __init__(self, console: Console, game: Game, wording: Wording) -> None:
+        self._console, self._wording, self._spelling = console, wording, game.spelling
         self._roles: Sequence[str] = ()
         self._agents: Mapping[str, str] = {}
         self._percepts: dict[str, Sequence[str]] = {}
@@ -113,7 +113,7 @@ class MatchWatcher:
         table = Table("player", "goal value", title="Result")
         for role, value in event["goals"].items():
             style = "bold green" if role in event["winners"] else ""
-            table.add_row(self._name(role), str(value), style=style)
+            table.add_row(self._name(role), self._spelling.payoff(Fraction(value)), style=style)
         self._console.print(table)
 
 
@@ -123,7 +123,7 @@ class MatchEnding:
     """
 
     def __init__(self, game: Game, wording: Wording) -> None:
-        self._wording = wording
+        self._wording, self._spelling = wording, game.spelling
         self._voting, self._identity = frozenset(game.file.report.votes), game.file.knowledge.identity
         self._agents: Mapping[str, str] = {}
         self._deal: dict[str, dict[str, str]] = {}
@@ -161,8 +161,7 @@ class MatchEnding:
             console.print(f"[bold]{escape(self._won(winning))}[/bold]")
             for text in self._why():
                 console.print(f"- {escape(text)}")
-        votes = last_votes(match.moves, self._voting)
-        if votes:
+        for _, votes in votes_among(match.moves, self._voting)[-1:]:
             console.print("The last votes:")
             for role, move in votes.items():
                 console.print(f"- {escape(self._told(role, move))}")
@@ -196,7 +195,7 @@ class MatchEnding:
                 escape(self._wording.name(role)),
                 escape(agent),
                 *was,
-                number_text(goals[role]) if role in goals else "",
+                self._spelling.payoff(goals[role]) if role in goals else "",
             ]
             table.add_row(*cells, style="bold green" if role in winning else "")
         return table
@@ -204,24 +203,6 @@ class MatchEnding:
     def _identities(self, role: str) -> list[str]:
         dealt = self._deal.get(role, {})
         return [self._wording.name(dealt[name]) for name in self._identity if name in dealt]
-
-
-def last_votes(moves: Sequence[Mapping[str, str]], voting: Collection[str]) -> dict[str, str]:
-    """Role → move, of the last vote among joint moves; also of roles that had no other move.
-
-    Votes in joint moves that follow one another are one vote, until a role votes again.
-
-    Arguments:
-        moves: role → move, of every joint move.
-        voting: the functors of moves that are votes.
-    """
-    votes, voted_at = dict[str, str](), -1
-    for ply, joint in enumerate(moves):
-        cast = {role: move for role, move in joint.items() if _functor(move) in voting}
-        if cast:
-            together = ply == voted_at + 1 and votes.keys().isdisjoint(cast)
-            votes, voted_at = {**votes, **cast} if together else cast, ply
-    return votes
 
 
 def show_matches(console: Console, found: Sequence[Mapping[str, Any]], wording: Wording, seconds: float) -> None:

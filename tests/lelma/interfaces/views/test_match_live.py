@@ -11,7 +11,7 @@ from rich.console import Console
 from lelma.agents.players.random_agent import RandomAgent
 from lelma.game.game import Game
 from lelma.interfaces.cli.main import main
-from lelma.interfaces.views.match_live import MatchEnding, last_votes, show_matches
+from lelma.interfaces.views.match_live import MatchEnding, show_matches
 from lelma.matches.referee import Referee, Settings
 
 
@@ -61,17 +61,6 @@ def test_the_last_votes_have_the_only_vote_that_a_role_could_cast(tmp_path: Path
     votes = text[text.index("The last votes:") :].splitlines()[1:4]
     assert [line.split(":")[0] for line in votes] == ["- Ann", "- Bob", "- Cyd"]
     assert votes[2] == "- Cyd: (vote ann)."
-
-
-def test_votes_that_follow_one_another_are_one_vote_and_the_next_vote_is_another() -> None:
-    one, other, third = ({role: "(vote p1)"} for role in ("p1", "p2", "p3"))
-    pass_by = {"p1": "noop", "p2": "noop", "p3": "noop"}
-    voting = frozenset(["vote"])
-    assert last_votes([one, other, third, pass_by], voting) == {**one, **other, **third}
-    assert last_votes([one, other, one, third], voting) == {**one, **third}
-    assert last_votes([one, pass_by, other], voting) == other
-    assert last_votes([{**one, **other}, {**other, **third}, pass_by], voting) == {**other, **third}
-    assert last_votes([pass_by], voting) == last_votes([], voting) == {}
 
 
 def test_a_game_without_secrets_tells_the_last_moves() -> None:
