@@ -172,7 +172,6 @@ class OwnDeals:
         public: what everyone can know of it.
         percepts: what the role perceived of each joint move.
         fluent: the one that tells who is who.
-        trouble: why the deals are not known any more, if they are not.
     """
 
     def __init__(
@@ -190,24 +189,36 @@ class OwnDeals:
         self._game, self._role, self._assumptions = game, role, tuple(assumptions)
         self.fluent = _identity_of(game)
         self._own: list[Knowledge] = []
+        self._moves: list[str] = []
         self.percepts: list[Sequence[str]] = []
-        self.trouble = ""
+        self._trouble = ""
         self._dealt: int | None = None
         self._found: dict[int, Deals] = {}
 
     def observe(self, move: str, percepts: Sequence[str]) -> None:
         """A joint move was made: the role's own, and what it perceived. What is wrong with it is told when asked."""
+        self._moves.append(move)
         self.percepts.append(tuple(percepts))
-        if self.trouble:
+
+    @property
+    def trouble(self) -> str:
+        """Why the deals are not known any more, if they are not."""
+        self._follow(len(self._moves))
+        return self._trouble
+
+    def _follow(self, ply: int) -> None:
+        """Carry what the role knows on as far as it is asked for: who is out of a match is asked no more."""
+        if self._trouble or ply < len(self._own):
             return
         try:
             if not self._own:
                 self._own.append(Knowledge(self._game, self._role, assumptions=self._assumptions))
-            known = self._own[-1].copy()
-            known.observe(move, percepts)
-            self._own.append(known)
+            for at in range(len(self._own) - 1, ply):
+                known = self._own[-1].copy()
+                known.observe(self._moves[at], self.percepts[at])
+                self._own.append(known)
         except LelmaError as error:
-            self.trouble = str(error)
+            self._trouble = str(error)
 
     def __call__(self, view: str, ply: int) -> Deals:
         """The deals possible for the role now, or for everyone once all were dealt, after so many joint moves at most.
@@ -220,10 +231,13 @@ class OwnDeals:
             return self.public.after(self.percepts[:ply], self._players)
         if view != self._role:
             raise UsageError("what others know, and what really is, can't be told from here")
-        if ply == 0 and not self._own:
+        if ply == 0 and not self._moves:
             return ()
-        if ply >= len(self._own):
+        if ply > len(self._moves):
             raise UsageError(self.trouble or "that moment has not come")
+        self._follow(ply)
+        if ply >= len(self._own):
+            raise UsageError(self._trouble)
         if ply not in self._found:
             self._found[ply] = deals_of(self._own[ply], self.fluent)
         return self._found[ply]
@@ -231,7 +245,11 @@ class OwnDeals:
     @property
     def dealt(self) -> int | None:
         """After how many joint moves the role could tell of everyone what identities they may have."""
-        for ply in range(len(self._own)) if self._dealt is None else ():
+        moments = range(len(self._moves) + 1) if self._dealt is None and self._moves else ()
+        for ply in moments:
+            self._follow(ply)
+            if ply >= len(self._own):
+                break
             deals = self(self._role, ply)
             if deals and len(deals[0]) == self._players:
                 self._dealt = ply
