@@ -54,6 +54,7 @@ def test_what_words_show_is_refuted(text: str, formula: str) -> None:
         ("They hunt stag: 4 vs 3 with stag.", "pay(p1; p1=stag, p2=stag) = 4", "it can't be told of which case it is"),
         ("Delta(0) = -4.", "0 = -4", "it can't be told of what the numbers are"),
         ("U(hare) = 7", "pay(p1; p1=hare) = 7", "it can't be told for which case it is"),
+        ("In total, hunting stag is worth 8.", "pay(p1; p1=stag, p2=stag) = 8", "it may be a total"),
         ("If I hunt hare instead and they hunt stag, I get 3.", "pay(p1; p1=stag, p2=stag) = 3", "the sentence has another choice than the formula"),
     ],
 )  # fmt: skip

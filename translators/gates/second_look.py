@@ -45,6 +45,7 @@ _OTHER_MOVE = frozenset("otherwise same opposite different alone not match match
 _PARTING = frozenset("but although though while whereas".split())
 """Words between what is said of one thing and of another."""
 _AVERAGE = frozenset("average averages expected expectation odds probability chance ev".split())
+_TOTAL = frozenset("total totals sum combined altogether jointly".split())
 _MIXED = frozenset("average averages expected expectation mix mixed uniform uniformly randomly".split())
 """Words for averages, where they govern what stands below them."""
 _VERSUS = re.compile(rf"{_NUMBER}\s*(?:vs\.?|versus|against)\s*(?:{_NUMBER}|nothing)")
@@ -312,6 +313,8 @@ def _other_amount(held: HeldClaim, words: str) -> str:
     parts = list(parts_of(held.formula))
     if any(isinstance(part, f.Sum) for part in parts) and "each" not in held.place.roles:
         return "it may be no total"
+    if _TOTAL & held.sentence.words and _tells_amounts(held.formula) and not held.span.roles - {"each"}:
+        return "it may be a total"
     if not any(isinstance(part, f.Number) for part in parts):
         return ""
     if _AVERAGE & held.span.words and any(isinstance(part, f.Pay) for part in parts):
