@@ -45,6 +45,7 @@ def test_a_refused_vote_ends_nobodys_knowledge(tmp_path: Path, capsys: pytest.Ca
     assert before["refused"] == []
 
 
+@pytest.mark.slow
 def test_formulas_after_a_refused_move_have_the_worlds_that_are_known_then(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -66,6 +67,7 @@ def test_formulas_after_a_refused_move_have_the_worlds_that_are_known_then(
         assert alive.truth == "true"
 
 
+@pytest.mark.slow
 def test_who_made_a_refused_move_is_known_to_have_made_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "game.jsonl"
     file.write_text(printed({}, P1="P1"))
@@ -222,7 +224,9 @@ def garbled(shared_data: SharedData, old: str, new: str, tmp_path: Path) -> Path
     return file
 
 
-@pytest.mark.parametrize("new", ["Hm, I have no idea.", "I choose to vote for Player 77."])
+@pytest.mark.parametrize(
+    "new", ["Hm, I have no idea.", pytest.param("I choose to vote for Player 77.", marks=pytest.mark.slow)]
+)
 def test_a_vote_that_nobody_can_read_is_unknown(
     new: str, shared_data: SharedData, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
