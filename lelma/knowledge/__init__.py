@@ -7,7 +7,7 @@ Begin with `knowledge`.
 """
 
 from lelma.knowledge.errors import KnowledgeError, NothingPossible, TooManyWorlds
-from lelma.knowledge.knowledge import MOST_STATES, Deal, Knowledge, KnownCourses, Lived
+from lelma.knowledge.knowledge import MOST_STATES, Deal, Knowledge, KnownCourses, LivedPly
 from lelma.knowledge.rules import assumptions_of
 
 __all__ = [
@@ -16,7 +16,7 @@ __all__ = [
     "Knowledge",
     "KnowledgeError",
     "KnownCourses",
-    "Lived",
+    "LivedPly",
     "NothingPossible",
     "TooManyWorlds",
     "assumptions_of",

@@ -289,7 +289,7 @@ class Knowledge:
                 yield found, counts[lanes]
 
 
-Lived = tuple[str | None, tuple[str, ...], tuple[RefusedMove, ...]]
+LivedPly = tuple[str | None, tuple[str, ...], tuple[RefusedMove, ...]]
 """Of one joint move: the observer's own, None for a bystander; what it perceived; the moves that the rules refuse."""
 
 
@@ -300,7 +300,7 @@ class KnownCourses:
     was there knows which it was, and we don't: so what is told of an observer has to be so on every course.
     """
 
-    def __init__(self, start: Callable[[], Knowledge], lives: Sequence[Sequence[Lived]]) -> None:
+    def __init__(self, start: Callable[[], Knowledge], lives: Sequence[Sequence[LivedPly]]) -> None:
         """`start` makes the knowledge before the first move; `lives` has what was lived through on each course."""
         self._start = start
         self._lives = [list(some) for some in dict.fromkeys(map(tuple, lives))]
@@ -363,7 +363,7 @@ def _head(text: str) -> str:
     return text.strip("(").split()[0].rstrip(")")
 
 
-def _in_common(first: Sequence[Lived], other: Sequence[Lived]) -> int:
+def _in_common(first: Sequence[LivedPly], other: Sequence[LivedPly]) -> int:
     """How many joint moves two courses begin with that were lived through alike."""
     pairs = enumerate(zip(first, other, strict=False))
     return next((number for number, (one, another) in pairs if one != another), min(len(first), len(other)))

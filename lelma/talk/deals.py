@@ -14,7 +14,7 @@ from lelma.engine.progression import Progression
 from lelma.game.game import Game
 from lelma.knowledge import MOST_STATES, Knowledge, KnownCourses
 from lelma.support.errors import LelmaError, UsageError
-from lelma.talk.record import ALL, PUBLIC, Record, lived_by
+from lelma.talk.record import ALL, PUBLIC, Record, life_in
 from translators.formulas.formula import Const
 
 Deals = Sequence[Mapping[str, str]]
@@ -146,7 +146,7 @@ class PossibleDeals:
                 refused=refused,
                 most=self._most,
             )
-            self._knowledge[view] = KnownCourses(start, [lived_by(each, view) for each in records])
+            self._knowledge[view] = KnownCourses(start, [life_in(each, view) for each in records])
         deals = [deal for known in self._knowledge[view].after(ply) for deal in deals_of(known, self._fluent)]
         return [dict(deal) for deal in dict.fromkeys(tuple(deal.items()) for deal in deals)]
 

@@ -34,7 +34,7 @@ from gdl.text.read import read_kif
 from gdl.tree.syntax import Compound, Description, Rule, Symbol, atoms, signature
 from lelma.game.definitions import record_files
 from lelma.game.game import Game
-from lelma.knowledge import Lived
+from lelma.knowledge import LivedPly
 from lelma.support.errors import GameError, UsageError, did_you_mean
 from lelma.support.outside import MOST_BYTES, utf8_text
 from lelma.talk.json_types import RefusedMoveJson
@@ -145,12 +145,12 @@ def _seen(ply: RecordedPly, view: str, players: Sequence[str]) -> Iterator[str]:
         yield from ply.percepts.get(view, ())
 
 
-def lived_by(record: Record, view: str) -> list[Lived]:
+def life_in(record: Record, view: str) -> list[LivedPly]:
     """What a role, or a bystander (`public`), lived through in a match."""
     return [_lived(ply, view, record.players) for ply in record.plies]
 
 
-def _lived(ply: RecordedPly, view: str, players: Sequence[str]) -> Lived:
+def _lived(ply: RecordedPly, view: str, players: Sequence[str]) -> LivedPly:
     seen = list(_seen(ply, view, players))
     own = None if view == PUBLIC else ply.moves[view]
     return own, tuple(sorted(seen) if view == PUBLIC else seen), ply.against_the_rules

@@ -15,7 +15,7 @@ from lelma.engine.bridges import Bridge
 from lelma.engine.dynamics import GameState, JointMove
 from lelma.engine.progression import Progression
 from lelma.game.game import Game
-from lelma.knowledge import MOST_STATES, Deal, Knowledge, KnownCourses, Lived, NothingPossible, assumptions_of
+from lelma.knowledge import MOST_STATES, Deal, Knowledge, KnownCourses, LivedPly, NothingPossible, assumptions_of
 from lelma.matches.json_types import KnownJson, WorldsJson
 from lelma.matches.talk.asked import StateQuestions
 from lelma.matches.talk.speeches import SpokenMatch
@@ -49,7 +49,7 @@ class MatchMoment:
     refused: tuple[Mapping[str, str], ...] = ()
     others: tuple[MatchMoment, ...] = ()
 
-    def lived_by(self, role: str | None) -> list[Lived]:
+    def lived_by(self, role: str | None) -> list[LivedPly]:
         """What a role, or somebody who sees what every player sees, lived through until then."""
         steps = zip(self.moves, self.percepts, self.refused or ({},) * len(self.moves), strict=True)
         return [
