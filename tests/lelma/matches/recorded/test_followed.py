@@ -159,7 +159,7 @@ def test_a_page_is_about_the_game_that_is_named(tmp_path: Path, capsys: pytest.C
     file.write_text("\n".join(json.dumps(random_log(seed)) for seed in (1, 2)))
     assert "recorded game random 2" in page(capsys, file, "--name", "random 2")
     assert main(["report", str(file), "--name", "random 3"]) == 2
-    assert "holds no match random 3" in capsys.readouterr().err
+    assert "holds no match 'random 3'" in capsys.readouterr().err
 
 
 def test_a_record_that_can_not_be_followed_has_a_page_that_says_so(
