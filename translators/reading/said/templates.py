@@ -40,7 +40,8 @@ def game_grammar(definitions: Mapping[str, Definition]) -> Grammar:
 @lru_cache(maxsize=32)
 def _grammar(definitions: tuple[Definition, ...]) -> Grammar:
     own = [each for definition in definitions for each in _of_definition(definition)]
-    return Grammar([*payoff_constructions(), *_shared(), *own])
+    told = [(each.head, each.says, each.denies, each.reads) for each in definitions]
+    return Grammar([*payoff_constructions(), *_shared(), *own], told)
 
 
 @cache
