@@ -57,9 +57,13 @@ def toml_of(text: str) -> dict[str, Any]:
     Raises:
         tomllib.TOMLDecodeError: if it is none.
     """
-    import tomllib  # seldom needed
+    return kept(("toml", text), lambda: _read_toml(text)) if len(text) > _LONG else _read_toml(text)
 
-    return kept(("toml", text), lambda: tomllib.loads(text)) if len(text) > _LONG else tomllib.loads(text)
+
+def _read_toml(text: str) -> dict[str, Any]:
+    import tomllib  # a text that was read before needs no parser
+
+    return tomllib.loads(text)
 
 
 def is_toml_fault(error: Exception) -> bool:

@@ -5,7 +5,6 @@ Emphasis is found by a looser rule than CommonMark's, which takes `0.5*8 + 0.5*3
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Sequence
 
@@ -72,6 +71,8 @@ class _Inline:
             case "&":
                 found = _ENTITY.match(self.raw, place)
                 if found:
+                    import html  # few texts have any
+
                     for char in html.unescape(found[0]):
                         self.out.put(symbols.plain(char), self.at[place])
                     return found.end()

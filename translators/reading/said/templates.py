@@ -7,7 +7,6 @@ constructions whose places are phrases. So whoever adds a definition adds what i
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import cache, lru_cache, partial
 from itertools import product
 
@@ -64,7 +63,7 @@ def _spoken(construction: Construction) -> Construction:
         if part[0] != "'" or part[1:] not in light
     ]
     parts, labels = zip(*kept, strict=True)
-    return replace(construction, parts=parts, labels=labels, unsigned=unsigned(construction.makes, parts, labels))
+    return construction._replace(parts=parts, labels=labels, unsigned=unsigned(construction.makes, parts, labels))
 
 
 def _of_definition(definition: Definition) -> Iterator[Construction]:
