@@ -7,6 +7,7 @@ The layouts of CSV are described in `gdl.tables.table_csv`, Gambit's format in `
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from gdl.tables.table import PayoffTable, Source, Symbols, clean_name, symbols
 from gdl.tables.table_csv import read_csv
 from gdl.tables.table_nfg import read_nfg
 from gdl.text.source import decode
-from gdl.tree.numbers import number_text
+from gdl.tree.numbers import NumberSpelling, number_text
 
 __all__ = ["PayoffTable", "Symbols", "parse_payoffs", "read_payoffs", "symbols", "to_csv", "to_gdl", "to_nfg"]
 
@@ -54,9 +55,8 @@ def parse_payoffs(text: str, source: str = "<text>", *, title: str = "") -> Payo
     if "\0" in text:
         reading.fault(text.index("\0"), "control-character", "a NUL character", "save the file as plain text")
         reading.done()
-    if re.match(r"\s*NFG\b", text):
-        return read_nfg(reading)
-    return read_csv(reading, title)
+    table = read_nfg(reading) if re.match(r"\s*NFG\b", text) else read_csv(reading, title)
+    return replace(table, spelling=NumberSpelling.in_text(text))
 
 
 def _title(path: Path) -> str:
@@ -89,7 +89,7 @@ def to_gdl(table: PayoffTable) -> str:
     ]
     for profile in table.profiles():
         cell = [moves[name] for moves, name in zip(names.moves, profile, strict=True)]
-        lines.append(f"(payoff {' '.join([*cell, *map(number_text, table.payoffs[profile])])})")
+        lines.append(f"(payoff {' '.join([*cell, *map(table.spelling.told, table.payoffs[profile])])})")
     lines.append("")
     players = range(1, len(names.roles) + 1)
     done = " ".join(f"(true (did {role} ?m{i}))" for i, role in zip(players, names.roles, strict=True))

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field
 from fractions import Fraction
 from itertools import product
 
 from gdl.errors import Fault, GdlSyntaxError
+from gdl.tree.numbers import NumberSpelling
 from gdl.tree.syntax import KEYWORDS
 from gdl.values import dataclass
 
@@ -30,12 +32,14 @@ class PayoffTable:
         moves: `moves[i]` are the moves of `roles[i]`, named as in prose.
         payoffs: every profile (one move per role, in the order of `roles`) → the payoff of each role.
         title: what the game is called.
+        spelling: how its author writes numbers.
     """
 
     roles: tuple[str, ...]
     moves: tuple[tuple[str, ...], ...]
     payoffs: Mapping[tuple[str, ...], tuple[Fraction, ...]]
     title: str = ""
+    spelling: NumberSpelling = field(default_factory=NumberSpelling, compare=False)
 
     def profiles(self) -> Iterator[tuple[str, ...]]:
         """Every profile, the last role's move changing fastest."""

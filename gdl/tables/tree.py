@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from fractions import Fraction
 
 from gdl.tables.table import PayoffTable
+from gdl.tree.numbers import NumberSpelling
 from gdl.values import dataclass
 
 CHANCE = -1
@@ -53,12 +55,16 @@ class InformationSet:
 
 @dataclass(frozen=True)
 class Tree:
-    """A game tree. `nodes[0]` is the start; every other node comes after its parent."""
+    """A game tree. `nodes[0]` is the start; every other node comes after its parent.
+
+    Its author writes numbers as `spelling` has them.
+    """
 
     roles: tuple[str, ...]
     nodes: tuple[Node, ...]
     sets: tuple[InformationSet, ...]
     title: str = ""
+    spelling: NumberSpelling = field(default_factory=NumberSpelling, compare=False)
 
     def members(self) -> list[list[int]]:
         """The nodes of each information set."""
@@ -79,7 +85,7 @@ def tree_of_table(table: PayoffTable) -> Tree:
     sets = tuple(InformationSet(role, moves) for role, moves in enumerate(table.moves))
     nodes: list[Node] = []
     _grow(table, (), nodes)
-    return Tree(table.roles, tuple(nodes), sets, table.title)
+    return Tree(table.roles, tuple(nodes), sets, table.title, table.spelling)
 
 
 def _grow(table: PayoffTable, profile: tuple[str, ...], nodes: list[Node]) -> int:

@@ -16,7 +16,7 @@ from gdl.tables.gambit import Broken, Reader, Token, shown_token
 from gdl.tables.table import Source, clean_name, read_number
 from gdl.tables.tree import CHANCE, LEAF, MAX_NODES, InformationSet, Node, Tree
 from gdl.text.source import decode
-from gdl.tree.numbers import number_text
+from gdl.tree.numbers import NumberSpelling, number_text
 
 _MAX_BYTES = 16_000_000
 """Files larger than this are refused."""
@@ -90,7 +90,7 @@ def _read(reader: Reader) -> Tree:
         Node(node.information, tuple(children), node.payoffs, node.label)
         for node, children in zip(reading.nodes, reading.children, strict=True)
     )
-    return Tree(roles, tuple(nodes), tuple(reading.sets), title)
+    return Tree(roles, tuple(nodes), tuple(reading.sets), title, NumberSpelling.in_text(source.text))
 
 
 def _named(source: Source, at: int, names: list[str], prefix: str, what: str) -> tuple[str, ...]:

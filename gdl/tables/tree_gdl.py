@@ -15,7 +15,6 @@ from gdl.errors import GdlError
 from gdl.tables.table import PayoffTable, clean_name, symbols
 from gdl.tables.tree import CHANCE, LEAF, Tree
 from gdl.tree.keywords import RANDOM
-from gdl.tree.numbers import number_text
 from gdl.values import dataclass
 
 MOST_CHANCES = 1000
@@ -133,7 +132,7 @@ def _leaves(tree: Tree) -> Iterator[str]:
         here = tuple(a + b for a, b in zip(paid[index], node.payoffs or nothing, strict=True))
         paid.update(dict.fromkeys(node.children, here))
         if node.information == LEAF:
-            yield f"(leaf {index}) (payoff {' '.join([str(index), *map(number_text, here)])})"
+            yield f"(leaf {index}) (payoff {' '.join([str(index), *map(tree.spelling.told, here)])})"
 
 
 def _check_memory(tree: Tree) -> None:

@@ -18,6 +18,9 @@ LONGEST_NUMBER = 400
 _MOST_PLACES = 4
 """Places of a decimal that a number is worked out to, if it ends there."""
 
+_WRITTEN = re.compile(r"(?<![\w./])-?\d+(?:\.\d+|/\d+)?(?![\w/]|\.\d)", re.ASCII)
+"""Numbers in a text of any form."""
+
 _NUMBER = re.compile(r"-?\d+(?:\.\d+|/\d+)?\Z", re.ASCII)
 
 
@@ -54,6 +57,10 @@ def number_text(number: Fraction | int) -> str:
     return f"{'-' if number < 0 else ''}{digits[:-places]}.{digits[-places:]}"
 
 
+def _is_bare(token: str) -> bool:
+    return token.removeprefix("-").isdigit()
+
+
 @dataclass(frozen=True)
 class NumberSpelling:
     """How the author of a game writes numbers, so that they are shown alike.
@@ -68,27 +75,41 @@ class NumberSpelling:
 
     @classmethod
     def of(cls, tokens: Iterable[str]) -> NumberSpelling:
-        """The spelling of those among some tokens that are numbers."""
+        """The spelling of those among some tokens that are numbers: the first of each, but for digits alone, with
+        which rules also count and number things.
+
+        >>> NumberSpelling.of(["2", "3", "2.0", "2.00"]).written
+        {Fraction(2, 1): '2.0', Fraction(3, 1): '3'}
+        """
         found: dict[Fraction, str] = {}
         for token in tokens:
             number = exact(token)
-            if number is not None:
-                found.setdefault(number, token)
+            if number is not None and (number not in found or (_is_bare(found[number]) and not _is_bare(token))):
+                found[number] = token
         return cls(found, any("." in token for token in found.values()))
+
+    @classmethod
+    def in_text(cls, text: str) -> NumberSpelling:
+        """The spelling of the numbers in a text of any form, such as a file of payoffs.
+
+        >>> NumberSpelling.in_text('low,"2.0, 1/3"').written
+        {Fraction(2, 1): '2.0', Fraction(1, 3): '1/3'}
+        """
+        return cls.of(_WRITTEN.findall(text))
 
     def payoff(self, number: Fraction) -> str:
         """A payoff: as the author wrote that number, or else as `computed`."""
         return self.written.get(number) or self.computed(number)
 
     def told(self, number: Fraction) -> str:
-        """A number in a sentence: one that is not whole as the author wrote it, any other as `number_text` does.
+        """A payoff in a sentence, which may be one that somebody claimed: as the author wrote that number, or else as
+        `number_text` does.
 
-        >>> spelling = NumberSpelling.of(["1/2", "050"])
-        >>> spelling.told(Fraction(1, 2)), spelling.told(Fraction(3, 2)), spelling.told(Fraction(50))
-        ('1/2', '1.5', '50')
+        >>> spelling = NumberSpelling.of(["1/2", "2.0"])
+        >>> spelling.told(Fraction(1, 2)), spelling.told(Fraction(3, 2)), spelling.told(Fraction(2))
+        ('1/2', '1.5', '2.0')
         """
-        whole = number.denominator == 1
-        return number_text(number) if whole or number not in self.written else self.written[number]
+        return self.written.get(number) or number_text(number)
 
     def computed(self, number: Fraction) -> str:
         """A number that was worked out: a decimal of up to four places if the author writes decimals, else exact.

@@ -6,7 +6,6 @@ described there, `lelma.interfaces.views.solution` shows one.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import field, replace
 from functools import partial
@@ -43,9 +42,6 @@ MAX_JOINT_MOVES = 100_000
 
 _MAX_PROFILES = 10_000
 """Largest payoff table that questions are asked about."""
-
-_WRITTEN = re.compile(r"(?<![\w./])-?\d+(?:\.\d+|/\d+)?(?![\w/]|\.\d)")
-"""Numbers in a file of payoffs."""
 
 _SECONDS = 20.0
 """How long the states of a game are looked for."""
@@ -183,17 +179,12 @@ def _read(game: str | Path, bridge: str | Bridge | None, seconds: float) -> _For
     return _from_rules(game, bridge, seconds)
 
 
-def _spelling_in(path: Path) -> NumberSpelling:
-    """How a file of payoffs or a tree, which could be read, spells its numbers."""
-    return NumberSpelling.of(_WRITTEN.findall(path.read_text("utf-8-sig")))
-
-
 def _from_payoffs(path: Path) -> _Forms:
     try:
         table = read_payoffs(path)
     except GdlSyntaxError as error:
         raise GameError(f"{path} can't be read:", error.faults) from None
-    forms = _Forms(table.title or path.stem, table.roles, spelling=_spelling_in(path))
+    forms = _Forms(table.title or path.stem, table.roles, spelling=table.spelling)
     if len(table.payoffs) > _MAX_PROFILES:
         forms.gaps[""] = f"the table has {len(table.payoffs)} profiles, more than {_MAX_PROFILES}"
     else:
@@ -206,7 +197,7 @@ def _from_tree(path: Path) -> _Forms:
         tree = read_efg(path)
     except GdlSyntaxError as error:
         raise GameError(f"{path} can't be read:", error.faults) from None
-    forms = _Forms(tree.title or path.stem, tree.roles, tree=tree, spelling=_spelling_in(path))
+    forms = _Forms(tree.title or path.stem, tree.roles, tree=tree, spelling=tree.spelling)
     forms.backward = tree if tree.perfect_information() else None
     forms.form = forms.attempt("normal form", lambda: normal_form(tree))
     return forms

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from lelma.batches.checker import NEW_COLUMNS, sound_text
-from lelma.support.errors import UsageError, did_you_mean
+from lelma.support.errors import UsageError, did_you_mean, refused
 from lelma.support.outside import json_value
 
 CSV_FILE, JSONL_FILE, PARQUET_FILE, ARROW_FILE = "csv", "jsonl", "parquet", "arrow"
@@ -86,7 +86,7 @@ def open_table(file: Path) -> TableFile:
         with file.open("rb") as stream:
             digest = file_digest(stream, "sha256").hexdigest()
     except OSError as error:
-        raise UsageError(f"{file}: {error.strerror or error}") from None
+        raise UsageError(refused(file, error)) from None
     if kind in (PARQUET_FILE, ARROW_FILE):
         with _arrow_faults(file), closing(_arrow_batches(file)) as batches:
             schema = next(batches)
@@ -233,7 +233,7 @@ def _arrow_faults(file: Path) -> Iterator[None]:
     except (arrow.ArrowException, EOFError, UnicodeDecodeError) as error:
         raise UsageError(f"{file}: can't be read: {str(error).splitlines()[0][:200]}") from None
     except OSError as error:
-        raise UsageError(f"{file}: {error.strerror or str(error)[:200]}") from None
+        raise UsageError(refused(file, error)) from None
 
 
 def _arrow_batches(file: Path, columns: Sequence[str] | None = None) -> Generator[Any, None, None]:

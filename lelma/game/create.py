@@ -10,7 +10,6 @@ from operator import ge
 from pathlib import Path
 
 from gdl.tables.matrix import PayoffTable, Symbols, symbols, to_gdl
-from gdl.tree.numbers import number_text
 from lelma.support.errors import UsageError, did_you_mean
 from lelma.support.outside import utf8_text
 from lelma.support.paths import data_folder
@@ -210,22 +209,22 @@ def _attempts(table: PayoffTable, names: Symbols) -> tuple[str, str]:
     called = {symbol: prose[0] for symbol, prose in _prose(names).items()}
     prose = [{name: called[symbol] for name, symbol in moves.items()} for moves in names.moves]
     own = [payoffs[0] for payoffs in table.payoffs.values()]
-    best, worst = max(own), min(own)
+    best, worst, spell = max(own), min(own), table.spelling.told
     wrong = best + 1
     cells = _cells(table, prose)
     extremes = [
-        f"The highest payoff I can get is {number_text(best)}.",
-        f"The lowest payoff I can get is {number_text(worst)}.",
+        f"The highest payoff I can get is {spell(best)}.",
+        f"The lowest payoff I can get is {spell(worst)}.",
     ]
     least = {move: min(p[0] for q, p in table.payoffs.items() if q[0] == move) for move in table.moves[0]}
     safest = max(least, key=lambda move: least[move])
     worst_cases = [
-        f"The lowest payoff I can get by choosing {prose[0][move]} is {number_text(payoff)}."
+        f"The lowest payoff I can get by choosing {prose[0][move]} is {spell(payoff)}."
         for move, payoff in list(least.items())[:_CELLS_TOLD]
     ]
     choice = f"My choice is {{{prose[0][safest]}}}."
     top = next(table.profiles())
-    mistaken = _cell(table.roles, prose, top, (wrong, *table.payoffs[top][1:]))
+    mistaken = _cell(table, prose, top, (wrong, *table.payoffs[top][1:]))
     first = ["Let me go through the outcomes.", " ".join([mistaken, *cells[1:]]), " ".join(extremes), choice]
     second = [
         "I got one payoff wrong. Here is my reasoning again.",
@@ -239,17 +238,15 @@ def _attempts(table: PayoffTable, names: Symbols) -> tuple[str, str]:
 
 def _cells(table: PayoffTable, prose: Sequence[dict[str, str]]) -> list[str]:
     """Sentences for the first cells."""
-    return [
-        _cell(table.roles, prose, profile, table.payoffs[profile]) for profile in list(table.profiles())[:_CELLS_TOLD]
-    ]
+    return [_cell(table, prose, profile, table.payoffs[profile]) for profile in list(table.profiles())[:_CELLS_TOLD]]
 
 
 def _cell(
-    roles: Sequence[str], prose: Sequence[dict[str, str]], profile: tuple[str, ...], payoffs: Sequence[Fraction]
+    table: PayoffTable, prose: Sequence[dict[str, str]], profile: tuple[str, ...], payoffs: Sequence[Fraction]
 ) -> str:
     """A cell as the first role tells it: of more than two roles only what it gets itself."""
     mine, *theirs = (names[move] for names, move in zip(prose, profile, strict=True))
-    gains = [number_text(payoff) for payoff in payoffs]
+    roles, gains = table.roles, list(map(table.spelling.told, payoffs))
     if len(roles) == 2:
         return f"If I choose {mine} and they choose {theirs[0]}, I get {gains[0]} and they get {gains[1]}."
     *made, last = [

@@ -23,7 +23,7 @@ from lelma.game.definitions import definition_words
 from lelma.game.disguise import Disguise
 from lelma.game.file_format import GameFile, game_file
 from lelma.game.parameters import Parameters, parameter_rules, parameters_of, seat_rules, texts_of
-from lelma.support.errors import GameError, did_you_mean
+from lelma.support.errors import GameError, did_you_mean, near_files
 from lelma.support.outside import toml_file
 from lelma.support.paths import data_folder, games_path
 from translators.errors import TemplateError
@@ -262,7 +262,7 @@ def find_game(game: str | Path) -> Path:
         raise GameError(f"{path} is a folder without {' or '.join(RULES_FILES)}")
     what = "game" if len(path.parts) == 1 and not path.suffix else "file or game"
     known = list_games()
-    near = did_you_mean(str(game), known)
+    near = did_you_mean(str(game), known) or (near_files(path) if len(path.parts) > 1 or path.suffix else "")
     raise GameError(f"there is no {what} {str(game)!r}{near}; the games there are: {', '.join(known)}")
 
 

@@ -126,7 +126,7 @@ def _choices(roles: Sequence[str], joint: Sequence[QueryTerm], step: int, passes
 def _spellings(move: QueryTerm) -> tuple[str, ...]:
     """How a move is written where the game has no words for it: `offer 3` before `offer(3)`."""
     if isinstance(move, QueryCompound) and not any(isinstance(arg, QueryCompound) for arg in move.args):
-        return " ".join([move.functor, *map(term_text, move.args)]), move_name(move)
+        return " ".join([move.functor, *map(move_name, move.args)]), move_name(move)
     return (move_name(move),)
 
 

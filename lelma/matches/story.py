@@ -12,11 +12,12 @@ votes = ["vote"]                          # moves that are votes
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from gdl.tree.keywords import RANDOM
+from gdl.tree.numbers import exact
 from gdl.tree.syntax import Compound, Term, signature
 from gdl.tree.term import match, read_term
 from lelma.engine.dynamics import GameState
@@ -125,13 +126,13 @@ def tell(recorded: Recorded, game: Game, claims: Sequence[Mapping[str, Any]] = (
     teller = _Teller(recorded, Wording(game.file.words), game, claims)
     replayed = tuple(course(recorded, Progression(game.description)))
     return Story(
-        game, recorded, tuple(teller.players()), tuple(teller.parts(replayed)), tuple(teller.votes()), replayed
+        game, recorded, tuple(teller.players()), tuple(teller.parts(replayed)), tuple(teller.votes(replayed)), replayed
     )
 
 
 class _Teller:
     def __init__(self, recorded: Recorded, wording: Wording, game: Game, claims: Sequence[Mapping[str, Any]]) -> None:
-        self.recorded, self.wording = recorded, wording
+        self.recorded, self.wording, self.spelling = recorded, wording, game.spelling
         self.roles = tuple(recorded.head["agents"])
         self.events: dict[tuple[str, int, str], list[Event]] = {}
         for event in recorded.events:
@@ -155,11 +156,15 @@ class _Teller:
                 name=self.wording.name(role),
                 agent=str(self.recorded.head["agents"][role]),
                 identity=", ".join(self.wording.name(value) for value in dealt.get(role, {}).values()),
-                goal=str(result["goals"].get(role, "")),
+                goal=self._goal(result["goals"], role),
                 won=role in result["winners"],
                 refused=of_role.count("refused"),
                 fallbacks=of_role.count("fallback"),
             )
+
+    def _goal(self, goals: Mapping[str, Any], role: str) -> str:
+        number = exact(str(goals[role])) if role in goals else None
+        return str(goals.get(role, "")) if number is None else self.spelling.payoff(number)
 
     def parts(self, replayed: Sequence[ReplayedMatch]) -> Iterator[StoryPart]:
         title, scenes = "", list[Scene]()
@@ -220,27 +225,43 @@ class _Teller:
             ),
         )
 
-    def votes(self) -> Iterator[Vote]:
-        """The votes; joint moves with votes that follow one another are one vote, until a role votes again."""
-        plies, choices = list[int](), dict[str, str]()
-        for ply in range(1, self.recorded.plies + 1):
-            made = self.recorded.moves.get(ply, {})
-            cast = {
-                role: read_term(move) for role, move in made.items() if ("unknown_move", ply, role) not in self.events
-            }
-            found = {role: self._choice(move) for role, move in cast.items() if signature(move)[0] in self._voting}
-            if choices and (not found or found.keys() & choices.keys()):
-                yield Vote(tuple(plies), choices)
-                plies, choices = [], {}
-            if found:
-                plies.append(ply)
-                choices |= found
-        if choices:
-            yield Vote(tuple(plies), choices)
+    def votes(self, replayed: Sequence[ReplayedMatch]) -> Iterator[Vote]:
+        """The votes, also of roles that had one legal move."""
+        known = [
+            {role: move for role, move in each.joint.items() if ("unknown_move", each.ply, role) not in self.events}
+            for each in replayed
+        ]
+        for plies, cast in votes_among(known, self._voting):
+            yield Vote(plies, {role: self._choice(read_term(move)) for role, move in cast.items()})
 
     def _choice(self, move: Term) -> str:
         args = move.args if isinstance(move, Compound) else (move,)
         return ", ".join(map(self.wording.name, args))
+
+
+def votes_among(
+    moves: Sequence[Mapping[str, str]], voting: Collection[str]
+) -> list[tuple[tuple[int, ...], dict[str, str]]]:
+    """The votes among joint moves, role → move: those that follow one another are one vote, until a role votes again.
+
+    Args:
+        moves: role → move, of every joint move.
+        voting: the functors of moves that are votes.
+
+    Returns:
+        for each vote the joint moves that it took, counted from 1, and role → move.
+    """
+    found = list[tuple[tuple[int, ...], dict[str, str]]]()
+    for ply, joint in enumerate(moves, start=1):
+        cast = {role: move for role, move in joint.items() if signature(read_term(move))[0] in voting}
+        if not cast:
+            continue
+        if found and found[-1][0][-1] == ply - 1 and found[-1][1].keys().isdisjoint(cast):
+            plies, choices = found.pop()
+            found.append(((*plies, ply), choices | cast))
+        else:
+            found.append(((ply,), cast))
+    return found
 
 
 def _named(percept: str, roles: Sequence[str]) -> bool:

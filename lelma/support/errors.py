@@ -14,10 +14,16 @@ LelmaError
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from itertools import islice
+from pathlib import Path
 
 from gdl.errors import Fault
+
+_MOST_BESIDE = 10_000
+"""Files of a folder that are looked at for one of a like name."""
 
 
 class LelmaError(Exception):
@@ -73,3 +79,22 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     folded = {each.casefold(): each for each in known}
     near = [folded[each] for each in get_close_matches(name.casefold()[:200], list(folded), n=2, cutoff=0.7)]
     return f" (did you mean {' or '.join(near)}?)" if near else ""
+
+
+def near_files(file: str | Path) -> str:
+    """As `did_you_mean`, for a path where nothing is: by what there is beside the first part of it that is missing."""
+    missing = Path(file)
+    while missing.parent != missing and not missing.parent.exists():
+        missing = missing.parent
+    try:
+        with os.scandir(missing.parent) as found:
+            beside = [entry.name for entry in islice(found, _MOST_BESIDE)]
+    except OSError:  # the folder can't be listed, so that nothing is known of it
+        return ""
+    return did_you_mean(missing.name, beside)
+
+
+def refused(file: str | Path, error: OSError) -> str:
+    """What the system says of a file that it can't open or write; if the file isn't there, with files of like names."""
+    near = near_files(file) if isinstance(error, FileNotFoundError) else ""
+    return f"{file}: {error.strerror or str(error)[:200]}{near}"

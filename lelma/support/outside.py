@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 from gdl.errors import GdlSyntaxError
 from gdl.text.kept import toml_of
 from gdl.text.source import decode
-from lelma.support.errors import LelmaError, UsageError, did_you_mean
+from lelma.support.errors import LelmaError, UsageError, did_you_mean, refused
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -68,7 +68,7 @@ def utf8_text(file: Path, *, fail: Fail = UsageError, most: int | None = None) -
         fault = error.faults[0]
         raise fail(f"{fault.file}:{fault.line}:{fault.column}: {fault.message}") from None
     except OSError as error:
-        raise fail(f"{file}: {error.strerror or error}") from None
+        raise fail(refused(file, error)) from None
 
 
 def json_value(text: str | bytes, source: str = TEXT, *, line: int = 1, fail: Fail = UsageError) -> Any:

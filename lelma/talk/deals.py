@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Protocol, runtime_checkable
 
 from gdl.tree.syntax import Compound, Symbol
@@ -12,9 +12,9 @@ from gdl.tree.term import read_term
 from lelma.engine.bridges import Bridge
 from lelma.engine.progression import Progression
 from lelma.game.game import Game
-from lelma.knowledge import MOST_STATES, Knowledge
+from lelma.knowledge import MOST_STATES, Knowledge, KnownCourses
 from lelma.support.errors import LelmaError, UsageError
-from lelma.talk.record import ALL, PUBLIC, Record, RecordedPly
+from lelma.talk.record import ALL, PUBLIC, Record, life_in
 from translators.formulas.formula import Const
 
 Deals = Sequence[Mapping[str, str]]
@@ -73,7 +73,10 @@ def _few(deals: Deals) -> Deals:
 
 
 class PossibleDeals:
-    """The possible deals of one match, player → identity, carried along with the match as they are asked for."""
+    """The possible deals of one match, player → identity, carried along with the match as they are asked for.
+
+    Where the record leaves open which of several courses the match took, those that are possible on any of them.
+    """
 
     def __init__(
         self,
@@ -95,7 +98,7 @@ class PossibleDeals:
         self._assumptions = tuple(assumptions)
         self._record = record
         self._fluent = _identity_of(game)
-        self._knowledge: dict[str, Knowledge] = {}
+        self._knowledge: dict[str, KnownCourses] = {}
         self._truths: list[dict[str, str]] = []
         self._found: dict[tuple[str, int], list[Mapping[str, str]]] = {}
 
@@ -132,22 +135,20 @@ class PossibleDeals:
         return [deal for deal in self(PUBLIC, ply) if not told or deal.get(role) in told]
 
     def _worked_out(self, view: str, ply: int) -> list[Mapping[str, str]]:
-        known = self._knowledge.get(view)
-        if known is None or known.plies > ply:
-            whose = None if view == PUBLIC else view
-            refused = [move for passed in self._record.plies for move in passed.against_the_rules]
-            known = Knowledge(self._game, whose, assumptions=self._assumptions, refused=refused, most=self._most)
-        self._knowledge[view] = known
-        for passed in self._record.plies[known.plies : ply]:
-            own = None if view == PUBLIC else passed.moves[view]
-            known.observe(own, self._seen(passed, view), refused=passed.against_the_rules)
-        return deals_of(known, self._fluent)
-
-    def _seen(self, ply: RecordedPly, view: str) -> list[str]:
-        if view != PUBLIC:
-            return list(ply.percepts.get(view, ()))
-        sets = [set(ply.percepts.get(player, ())) for player in self._record.players]
-        return sorted(set.intersection(*sets))
+        if view not in self._knowledge:
+            records = [self._record, *self._record.others]
+            refused = [move for each in records for passed in each.plies for move in passed.against_the_rules]
+            start = partial(
+                Knowledge,
+                self._game,
+                None if view == PUBLIC else view,
+                assumptions=self._assumptions,
+                refused=refused,
+                most=self._most,
+            )
+            self._knowledge[view] = KnownCourses(start, [life_in(each, view) for each in records])
+        deals = [deal for known in self._knowledge[view].after(ply) for deal in deals_of(known, self._fluent)]
+        return [dict(deal) for deal in dict.fromkeys(tuple(deal.items()) for deal in deals)]
 
     def _true_deal(self, ply: int) -> dict[str, str]:
         if not self._truths:
@@ -172,7 +173,6 @@ class OwnDeals:
         public: what everyone can know of it.
         percepts: what the role perceived of each joint move.
         fluent: the one that tells who is who.
-        trouble: why the deals are not known any more, if they are not.
     """
 
     def __init__(
@@ -190,24 +190,36 @@ class OwnDeals:
         self._game, self._role, self._assumptions = game, role, tuple(assumptions)
         self.fluent = _identity_of(game)
         self._own: list[Knowledge] = []
+        self._moves: list[str] = []
         self.percepts: list[Sequence[str]] = []
-        self.trouble = ""
+        self._trouble = ""
         self._dealt: int | None = None
         self._found: dict[int, Deals] = {}
 
     def observe(self, move: str, percepts: Sequence[str]) -> None:
         """A joint move was made: the role's own, and what it perceived. What is wrong with it is told when asked."""
+        self._moves.append(move)
         self.percepts.append(tuple(percepts))
-        if self.trouble:
+
+    @property
+    def trouble(self) -> str:
+        """Why the deals are not known any more, if they are not."""
+        self._follow(len(self._moves))
+        return self._trouble
+
+    def _follow(self, ply: int) -> None:
+        """Carry what the role knows on as far as it is asked for: who is out of a match is asked no more."""
+        if self._trouble or ply < len(self._own):
             return
         try:
             if not self._own:
                 self._own.append(Knowledge(self._game, self._role, assumptions=self._assumptions))
-            known = self._own[-1].copy()
-            known.observe(move, percepts)
-            self._own.append(known)
+            for at in range(len(self._own) - 1, ply):
+                known = self._own[-1].copy()
+                known.observe(self._moves[at], self.percepts[at])
+                self._own.append(known)
         except LelmaError as error:
-            self.trouble = str(error)
+            self._trouble = str(error)
 
     def __call__(self, view: str, ply: int) -> Deals:
         """The deals possible for the role now, or for everyone once all were dealt, after so many joint moves at most.
@@ -220,10 +232,13 @@ class OwnDeals:
             return self.public.after(self.percepts[:ply], self._players)
         if view != self._role:
             raise UsageError("what others know, and what really is, can't be told from here")
-        if ply == 0 and not self._own:
+        if ply == 0 and not self._moves:
             return ()
-        if ply >= len(self._own):
+        if ply > len(self._moves):
             raise UsageError(self.trouble or "that moment has not come")
+        self._follow(ply)
+        if ply >= len(self._own):
+            raise UsageError(self._trouble)
         if ply not in self._found:
             self._found[ply] = deals_of(self._own[ply], self.fluent)
         return self._found[ply]
@@ -231,7 +246,11 @@ class OwnDeals:
     @property
     def dealt(self) -> int | None:
         """After how many joint moves the role could tell of everyone what identities they may have."""
-        for ply in range(len(self._own)) if self._dealt is None else ():
+        moments = range(len(self._moves) + 1) if self._dealt is None and self._moves else ()
+        for ply in moments:
+            self._follow(ply)
+            if ply >= len(self._own):
+                break
             deals = self(self._role, ply)
             if deals and len(deals[0]) == self._players:
                 self._dealt = ply

@@ -316,6 +316,6 @@ def clashing(pairs: Sequence[tuple[ReadStatement, ReadStatement]], start: int, m
     after `start` joint moves.
     """
     said = [SaidAt(start, PUBLIC, Possible(None, AllOf((*one, *other)))) for (_, one), (_, other) in pairs]
-    for ((first, _), (second, _)), verdict in zip(pairs, moments.verdicts(said), strict=True):
-        if verdict.truth == "false":
+    for ((first, _), (second, _)), truth in zip(pairs, moments.truths(said), strict=True):
+        if truth == "false":
             yield Clash(first, second)

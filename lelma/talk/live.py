@@ -123,21 +123,22 @@ class LiveJudge:
         for speech in speeches:
             HeardSpeech(speech, self._moments)
         if self.commitments and move not in self._engine.plain.file.pass_moves:
-            self.commitments = tuple(each for each in self.commitments if self._truth(each) == "pending")
+            self.commitments = tuple(self._those(self.commitments, "pending"))
 
     def _keep(self, told: Sequence[ReadStatement]) -> None:
         """Keep of what the role said aloud what it will be held to."""
         self.said = (*self.said, *about_hidden(told, self._moments))
         self.commitments += tuple(Commitment(each) for each in told if announces(each[0]))
 
-    def judge(self, words: str) -> Claims:
+    def judge(self, words: str, *, aloud: bool = True) -> Claims:
         """What the role's next words would claim, each from its own view; and what goes against its earlier words.
 
-        Words that are only thought are judged alike.
+        Args:
+            aloud: words that are only thought go against none.
         """
         speech = Speech(self.plies + 1, self.role, words)
         told = self._judged(speech)
-        clashes = tuple(self._clashes(told))
+        clashes = tuple(self._clashes(told)) if aloud else ()
         unread = tuple(Unread(speech, part) for part in self._engine.read(words, self.role).translation.untranslated)
         return Claims(tuple(statement for statement, _ in told), unread, clashes, self._engine.solver.bridge.name)
 
@@ -211,7 +212,7 @@ class LiveJudge:
         """What words say of who is who."""
         formulas = self._engine.read(words, self.role).formulas
         about: list[Formula] = []
-        for statement in self.judge(words).statements:
+        for statement in self.judge(words, aloud=False).statements:
             read = tuple(each for query in statement.queries if not isinstance(each := formulas[query], Verdict))
             about += [formula for _, some in about_hidden([(statement, read)], self._moments) for formula in some]
         return about
@@ -241,13 +242,19 @@ class LiveJudge:
         if not self.commitments:
             return []
         with self._moments.supposing([Moved(self.plies + 1, self.role, named(move))]):
-            return [each for each in self.commitments if self._truth(each) == "false"]
+            return list(self._those(self.commitments, "false"))
 
-    def _truth(self, commitment: Commitment) -> str:
-        statement, read = commitment.read
-        said = [SaidAt(statement.speech.ply - 1, self.role, formula) for formula in read]
-        found = [verdict.truth for verdict in self._moments.verdicts(said)]
-        return next((truth for truth in ("false", "error", "unknown", "pending") if truth in found), "true")
+    def _those(self, commitments: Sequence[Commitment], wanted: str) -> Iterator[Commitment]:
+        """Those of some announcements of which this is true now."""
+        said = [
+            [SaidAt(statement.speech.ply - 1, self.role, formula) for formula in read]
+            for statement, read in (each.read for each in commitments)
+        ]
+        found = iter(self._moments.truths([each for some in said for each in some]))
+        for commitment, some in zip(commitments, said, strict=True):
+            truths = [next(found) for _ in some]
+            if next((each for each in ("false", "error", "unknown", "pending") if each in truths), "true") == wanted:
+                yield commitment
 
     def scopes(self, words: str) -> tuple[ReadScope, ...]:
         """Where the sentences of the role's words are, and what became of each."""
@@ -268,15 +275,18 @@ class LiveJudge:
             held = [at for at, truth in enumerate(self._moments.truths(said)) if truth != "false"]
             return held[-1] + 1 if held else None
         held_at, failed_at = self._deals.dealt, self.plies
-        if held_at is None or _fails(self._moments.verdicts([SaidAt(held_at, self.role, formula)])[0]):
+        if held_at is None or self._false_at(held_at, formula):
             return None
         while failed_at - held_at > 1:
             middle = (held_at + failed_at) // 2
-            if _fails(self._moments.verdicts([SaidAt(middle, self.role, formula)])[0]):
+            if self._false_at(middle, formula):
                 failed_at = middle
             else:
                 held_at = middle
         return failed_at
+
+    def _false_at(self, ply: int, formula: Formula) -> bool:
+        return self._moments.truths([SaidAt(ply, self.role, formula)]) == ["false"]
 
     def verdict(self, formula: str) -> Verdict:
         """The word on a formula of the claim language, from the role's view now."""

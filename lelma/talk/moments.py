@@ -60,6 +60,10 @@ class SaidAt:
     formula: f.Formula
 
 
+_Put = tuple[SaidAt, DealStates, bool]
+"""What is put to the solver: a formula, the deals it is judged among, and whether its truth alone is wanted."""
+
+
 class Moments:
     """Judges formulas at moments of a match, which may go on.
 
@@ -157,31 +161,57 @@ class Moments:
 
     def verdicts(self, said: Sequence[SaidAt]) -> list[Verdict]:
         """A verdict for each formula, in order."""
+        return self._found(said, bare=False)
+
+    def truths(self, said: Sequence[SaidAt]) -> list[Truth]:
+        """The truth of each formula, in order; as `verdicts`, which say more and cost more."""
+        return [each.truth for each in self._found(said, bare=True)]
+
+    def _found(self, said: Sequence[SaidAt], *, bare: bool) -> list[Verdict]:
+        """A verdict for each formula, in order; of its truth alone, if `bare`.
+
+        All is asked at once, for to hand the facts over costs as much as to judge. What is claimed of deals either has
+        to hold in all of them or in one: whatever is so in the fewest deals and in the most is so in between. So what
+        a role can't exclude need not be followed where a bound decides.
+        """
         for part in (part for each in said for part in parts_of(each.formula)):
             if isinstance(part, f.Const) and part.name == GROUP and part.args and part not in self._groups:
                 self._groups[part] = None
                 self._rewrite()
-        asked = {each: self._needs(each) for each in said}
-        found: dict[SaidAt, Verdict] = {}
-        whole = [each for each, needs in asked.items() if needs == "plays"]
-        for each in whole:
-            found[each] = self.engine.judge(self._addressee, plays=True).judge(
+        needed = {each: self._needs(each) for each in said}
+        found = {
+            each: self.engine.judge(self._addressee, plays=True).judge(
                 [each.formula], given=given_at(self._record, each.at, each.view)
             )[0]
-        self._judge([(each, ((),)) for each, needs in asked.items() if needs == "record"], found)
-        hidden = [each for each, needs in asked.items() if needs == "deals"]
-        self._judge_hidden(hidden, found)
+            for each, needs in needed.items()
+            if needs == "plays"
+        }
+        hidden = [each for each, needs in needed.items() if needs == "deals"]
+        bounded = {each: told for each in hidden if (told := self._bounds(each)) is not None}
+        sure: list[_Put] = [(each, ((),), bare) for each, needs in needed.items() if needs == "record"]
+        sure += self._among_all([each for each in hidden if each not in bounded], found, bare)
+        wide: list[_Put] = [(each, self._states(each, most), bare) for each, (most, _) in bounded.items()]
+        narrow: list[_Put] = [(each, self._states(each, fewest), True) for each, (_, fewest) in bounded.items()]
+        judged = iter(self._judge([*sure, *wide, *narrow]))
+        found |= {each: next(judged) for each, *_ in sure}
+        of_most = {each: next(judged) for each in bounded}
+        decided = {each for each, most in of_most.items() if most.truth == next(judged).truth != "unknown"}
+        found |= {each: of_most[each] for each in decided}
+        left = self._among_all([each for each in bounded if each not in decided], found, bare)
+        found |= dict(zip((each for each, *_ in left), self._judge(left), strict=True))
         return [found[each] for each in said]
 
-    def truths(self, said: Sequence[SaidAt]) -> list[Truth]:
-        """The truth of each formula, in order; as `verdicts`, which say more and cost more."""
-        if any(self._needs(each) != "record" for each in said):
-            return [each.truth for each in self.verdicts(said)]
-        found: dict[SaidAt, Truth] = {}
-        for course, some in self._together([(each, ((),)) for each in said]).items():
-            truths = self.judge.truths_at_moments([asked for _, asked in some], course=course)
-            found.update((each, truth) for (each, _), truth in zip(some, truths, strict=True))
-        return [found[each] for each in said]
+    def _among_all(self, said: Sequence[SaidAt], found: dict[SaidAt, Verdict], bare: bool) -> list[_Put]:
+        """Formulas about deals, each with all the deals that are possible; if these can't be told, that is found."""
+        put: list[_Put] = []
+        for each in said:
+            try:
+                put.append((each, self._states(each, dealt(self._worlds, self._holder(each), each.at)), bare))
+            except LelmaError as error:
+                found[each] = Verdict(
+                    "unknown", says=says(each.formula, self.judge.voice()), reason=str(error), severity="fact"
+                )
+        return put
 
     # What is hidden
 
@@ -195,29 +225,6 @@ class Moments:
         judged = judge_at_moments(self.judge.solver, asked, setting=setting, course=course)
         found = {row: each.truth for row, each in zip(distinct, judged, strict=True)}
         return [found[row] for row in rows]
-
-    def _judge_hidden(self, said: Sequence[SaidAt], found: dict[SaidAt, Verdict]) -> None:
-        """Verdicts on formulas about deals, by as few deals as decide them.
-
-        What is claimed of deals either has to hold in all of them or in one: whatever is so in the fewest deals and in
-        the most is so in between. So what a role can't exclude need not be followed where a bound decides.
-        """
-        wide, narrow = dict[SaidAt, Verdict](), dict[SaidAt, Verdict]()
-        bounded = [(each, told) for each in said if (told := self._bounds(each)) is not None]
-        self._judge([(each, self._states(each, most)) for each, (most, _) in bounded], wide)
-        self._judge([(each, self._states(each, fewest)) for each, (_, fewest) in bounded], narrow)
-        left: list[tuple[SaidAt, DealStates]] = []
-        for each in said:
-            if each in wide and wide[each].truth == narrow[each].truth != "unknown":
-                found[each] = wide[each]
-                continue
-            try:
-                left.append((each, self._states(each, dealt(self._worlds, self._holder(each), each.at))))
-            except LelmaError as error:
-                found[each] = Verdict(
-                    "unknown", says=says(each.formula, self.judge.voice()), reason=str(error), severity="fact"
-                )
-        self._judge(left, found)
 
     def _bounds(self, said: SaidAt) -> tuple[Deals, Deals] | None:
         """The most and the fewest deals that may be possible, where those tell enough and are known."""
@@ -276,20 +283,18 @@ class Moments:
                     return "plays"
         return needs
 
-    def _judge(self, said: Sequence[tuple[SaidAt, DealStates]], found: dict[SaidAt, Verdict]) -> None:
+    def _judge(self, said: Sequence[_Put]) -> list[Verdict]:
         """Put to the solver what is judged by the same facts together."""
-        for course, some in self._together(said).items():
-            verdicts = self.judge.judge_at_moments([asked for _, asked in some], course=course)
-            found.update((each, verdict) for (each, _), verdict in zip(some, verdicts, strict=True))
-
-    def _together(self, said: Sequence[tuple[SaidAt, DealStates]]) -> dict[str, list[tuple[SaidAt, Asked]]]:
-        """What is judged by the same course of the match."""
-        together: dict[str, list[tuple[SaidAt, Asked]]] = {}
-        for each, states in said:
+        together: dict[str, list[tuple[int, Asked]]] = {}
+        for number, (each, states, bare) in enumerate(said):
             done = any(isinstance(part, f.Did) for part in self.engine.parts(each.formula))
-            asked = Asked(each.at, _certain(each.formula, self._holder(each)), states)
-            together.setdefault(self._course(each.view, done), []).append((each, asked))
-        return together
+            asked = Asked(each.at, _certain(each.formula, self._holder(each)), states, bare)
+            together.setdefault(self._course(each.view, done), []).append((number, asked))
+        found: dict[int, Verdict] = {}
+        for course, some in together.items():
+            verdicts = self.judge.judge_at_moments([asked for _, asked in some], course=course)
+            found.update((number, verdict) for (number, _), verdict in zip(some, verdicts, strict=True))
+        return [found[number] for number in range(len(said))]
 
     def _course(self, view: str, done: bool) -> str:
         """The match from a point of view, as the solver is told; `done` if it matters what was done."""

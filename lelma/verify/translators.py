@@ -37,7 +37,10 @@ def make_translator(
         ModelUnavailable: if a model can't be reached from here.
     """
     if second is not None and second != PARSE and not second.startswith(SECOND):
-        raise UsageError(f"there is no second reader {second!r}; choose parse, or a model as in model:openai:NAME")
+        near = did_you_mean(second, (PARSE, SECOND))
+        raise UsageError(
+            f"there is no second reader {second!r}{near}; choose parse, or a model as in model:openai:NAME"
+        )
     first = _translator(name, model, asking)
     if second is None:
         return first

@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 from fractions import Fraction
 
-from gdl.tree.numbers import NumberSpelling
+from gdl.tree.numbers import NumberSpelling, number_text
 from gdl.values import dataclass
 from translators.formulas import formula as f
 from translators.formulas.definitions import Definitions
@@ -38,6 +38,9 @@ _RELATIONS: dict[f.Comparison, str] = {
     ">=": "at least",
     "~": "about",
 }
+_COUNTS = (f.Count, f.Chance, f.Rounds)
+"""What is no payoff, so that the author's way of writing the same number as a payoff is not its own."""
+
 _OPERATORS: dict[f.Operator, str] = {"+": "plus", "-": "minus", "*": "times", "/": "divided by"}
 BUILT_IN_SAYS = {
     "simultaneous": ("all move once, at the same time", "not all move once, at the same time"),
@@ -227,7 +230,11 @@ class _Speaker:
         match left, right:
             case f.Pay(role, when), f.Number(number):
                 return self.gets(role, when, relation, number, some=some)
-        sides = f"{self.term(left)} is {_RELATIONS[relation]} {self.term(right)}"
+        counts = isinstance(left, _COUNTS) or isinstance(right, _COUNTS)
+        first, second = (
+            self.plain(side) if counts and isinstance(side, f.Number) else self.term(side) for side in (left, right)
+        )
+        sides = f"{first} is {_RELATIONS[relation]} {second}"
         if not some and isinstance(left, f.Extreme) and isinstance(right, f.Number) and relation == "=":
             return self.amounts(left, [right.value])
         return f"in some case {sides}" if some else sides
@@ -256,7 +263,8 @@ class _Speaker:
 
     def amounts(self, term: f.NumberTerm, found: Sequence[Fraction]) -> str:
         """That a number is this, or is one of these."""
-        told = _listed([self.voice.spelling.told(number) for number in sorted(set(found))], "or")
+        spell = number_text if isinstance(term, _COUNTS) else self.voice.spelling.told
+        told = _listed([spell(number) for number in sorted(set(found))], "or")
         match term:
             case f.Pay(role, when):
                 lead = f"if {self.condition(when)}, " if when.parts else ""
@@ -347,7 +355,7 @@ class _Speaker:
             case f.Belief():
                 return self.chances(value)
             case f.Lottery(parts):
-                listed = [f"{self.gerund(when)} with probability {self.operand(weight)}" for when, weight in parts]
+                listed = [f"{self.gerund(when)} with probability {self.plain(weight)}" for when, weight in parts]
                 return f"the lottery of {_listed(listed, 'and')}"
             case _:
                 return self.term(value)
@@ -400,10 +408,14 @@ class _Speaker:
 
     def chances(self, belief: f.Belief) -> str:
         parts = (
-            f"{self.verb(role, 'chooses', 'choose')} {self.move(move)} with probability {self.operand(weight)}"
+            f"{self.verb(role, 'chooses', 'choose')} {self.move(move)} with probability {self.plain(weight)}"
             for role, move, weight in belief.parts
         )
         return _listed(list(parts), "and")
+
+    def plain(self, value: f.NumberTerm) -> str:
+        """A probability or a count, whose number is not written as a payoff is."""
+        return number_text(value.value) if isinstance(value, f.Number) else self.operand(value)
 
     def domain(self, variable: str, domain: f.Domain, *, plural: bool = False) -> str:
         match domain.kind:

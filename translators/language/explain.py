@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from gdl.compile.prolog_text import prolog_atom
+from gdl.tree.numbers import number_text
 from gdl.values import dataclass
 from translators.errors import QueryError
 from translators.language.forms import Pattern, Slot
@@ -313,7 +314,7 @@ class Phrasing:
             case QueryRole():
                 return self.role(term)
             case QueryMix(parts):
-                return _listed([f"{self.term(move)} with probability {self.number(weight)}" for move, weight in parts])
+                return _listed([f"{self.term(move)} with probability {number_text(weight)}" for move, weight in parts])
             case QueryVar():
                 return "some value"
             case _:

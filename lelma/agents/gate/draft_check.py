@@ -168,7 +168,7 @@ class DraftCheck:
 
     def _thought(self, thought: str) -> Iterator[CheckedPart]:
         sentences = spans_of_sentences(thought, self._judge.scopes(thought))
-        for statement in self._judge.judge(thought).statements:
+        for statement in self._judge.judge(thought, aloud=False).statements:
             if statement.kind != CONSISTENCY:
                 yield self._part(THOUGHT_PART, thought, sentence_of(statement.span, sentences), statement, False)
 

@@ -17,7 +17,7 @@ from lelma.experiments.raters.labels import FolderLabels, labels_of
 from lelma.experiments.run import CONFIG, SPENT
 from lelma.matches.transcript import Event, read_transcript
 from lelma.models.costs import Price, Prices, read_spent
-from lelma.support.errors import UsageError
+from lelma.support.errors import UsageError, near_files
 from lelma.support.outside import json_value, utf8_text
 
 _FIELDS = frozenset({"id", "sample", "model", "game", "payoffs", "attempt", "response", "outcome"})
@@ -132,7 +132,7 @@ def read_source(path: Path, *, bridge: str | None = None) -> RunSource:
     elif path.is_file():
         source = _read_logged(path, bridge)
     else:
-        raise ExperimentError([f"{path}: there is no such folder or file"])
+        raise ExperimentError([f"{path}: there is no such folder or file{near_files(path)}"])
     if not source.samples:
         raise ExperimentError([f"{path}: there is no finished run in it", *source.damaged])
     return source

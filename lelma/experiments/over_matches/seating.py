@@ -32,7 +32,7 @@ from lelma.game.game import Game
 from lelma.matches.referee import Referee, Settings
 from lelma.matches.transcript import Event
 from lelma.models import Door
-from lelma.support.errors import UsageError, did_you_mean
+from lelma.support.errors import UsageError, did_you_mean, near_files
 
 EVERYBODY_ELSE = "*"
 MEMORY = "memory"
@@ -271,7 +271,8 @@ class KeptMemory:
         shutil.rmtree(now, ignore_errors=True)
         if before is not None:
             if not before.is_dir():
-                raise UsageError(f"{before}: there is no such folder, with which match {self.deal} begins")
+                told = f"there is no such folder{near_files(before)}, with which match {self.deal} begins"
+                raise UsageError(f"{before}: {told}")
             shutil.copytree(before, now)
         shutil.rmtree(root / f"{self.deal - 2:05d}", ignore_errors=True)
         now.mkdir(parents=True, exist_ok=True)

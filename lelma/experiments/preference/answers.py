@@ -222,7 +222,7 @@ class _Once:
                     t.after - t.before for t in taken if t.listener in enemies and t.fact == own and t.after > t.before
                 ]
                 found[CONCEALMENT] = -float(max(rises, default=Fraction(0)))
-                truths = [each.truth(OWN) for each in judge.judge(words).statements]
+                truths = [each.truth(OWN) for each in judge.judge(words, aloud=False).statements]
                 decided = [truth for truth in truths if truth in ("true", "false")]
                 if decided:
                     found[LOGIC] = decided.count("true") / len(decided)

@@ -20,7 +20,7 @@ from lelma.experiments.errors import ExperimentError
 from lelma.experiments.executor import RUNS
 from lelma.experiments.loop_trial import finished
 from lelma.matches.transcript import read_transcript
-from lelma.support.errors import UsageError
+from lelma.support.errors import UsageError, near_files
 
 SHEETS = "sheets"
 """The folder of the sheets, in that of the results."""
@@ -75,6 +75,8 @@ def texts_to_judge(folder: Path) -> list[JudgedText]:
         for event in {each["attempt"]: each for each in (attempts[0], attempts[-1])}.values():
             name, told = Path(str(head["game"])).name, str(head["instruction"])
             found.append(JudgedText(str(head["run"]), int(event["attempt"]), name, told, str(event["text"])))
+    if not folder.is_dir():
+        raise ExperimentError([f"{folder}: there is no such folder{near_files(folder)}"])
     if not found:
         raise ExperimentError([f"{folder}: there is no finished run of the feedback loop in it"])
     return found

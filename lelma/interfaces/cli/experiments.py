@@ -25,7 +25,7 @@ from lelma.interfaces.cli.parser import (
     whole_number_option,
 )
 from lelma.interfaces.cli.studies.preferences import add_prefer
-from lelma.support.errors import UsageError
+from lelma.support.errors import GameError, UsageError, did_you_mean
 from lelma.support.json_types import VERSION
 
 if TYPE_CHECKING:
@@ -471,8 +471,16 @@ def _check_file(arguments: argparse.Namespace) -> int:
     from lelma.batches.checker import Checker
     from lelma.batches.file_check import check_table_file, cluster, local_processes
     from lelma.batches.table_files import open_table
+    from lelma.game.game import find_game
 
-    is_column = arguments.game in open_table(arguments.source).columns
+    columns = open_table(arguments.source).columns
+    is_column = arguments.game in columns
+    if not is_column:
+        try:
+            find_game(arguments.game)
+        except GameError as error:
+            near = did_you_mean(arguments.game, columns)
+            raise UsageError(f"{arguments.source}: there is no column {arguments.game!r}{near}, and {error}") from None
     checker = Checker(
         game="" if is_column else arguments.game,
         game_column=arguments.game if is_column else "",

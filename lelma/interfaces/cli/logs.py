@@ -21,7 +21,7 @@ from lelma.interfaces.cli.parser import (
     translator_options,
     whole_number_option,
 )
-from lelma.support.errors import UsageError
+from lelma.support.errors import UsageError, near_files
 from lelma.support.json_types import VERSION
 
 if TYPE_CHECKING:
@@ -74,6 +74,8 @@ def _replay_match(arguments: argparse.Namespace) -> int:
     from lelma.interfaces.views.match_live import show_match_replay
     from lelma.matches.replay import replay_match
 
+    if arguments.preset is not None:
+        raise UsageError(f"{arguments.samples}: a transcript tells its parameters: leave --preset")
     found = replay_match(Path(arguments.samples), game=arguments.game)
     if arguments.json:
         print_json(found.as_json())
@@ -217,7 +219,7 @@ def _score_fragments(arguments: argparse.Namespace) -> int:
 
     games = None if arguments.games is None else Path(arguments.games)
     if games is not None and not games.is_dir():
-        raise UsageError(f"--games: {games} is no folder")
+        raise UsageError(f"--games: {games} is no folder{near_files(games)}")
     roles = chosen_roles(arguments.samples, arguments.roles)
     texts = list(score_fragments(_watched(arguments), games=games, roles=roles, **_reading(arguments)))
     numbers = fragment_summary(texts, translator=arguments.translator)

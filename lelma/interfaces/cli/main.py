@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from lelma.interfaces.cli.parser import FAILED, INTERRUPTED, OK, USAGE, Commands, Parser, command, failure, print_json
-from lelma.support.errors import GameError, LelmaError
+from lelma.support.errors import GameError, LelmaError, refused
 from lelma.support.shown_text import printable_output
 
 if TYPE_CHECKING:
@@ -49,8 +49,8 @@ def _run(given: Sequence[str]) -> int:
         _complain(str(error), as_json="--json" in given, faults=error.faults if isinstance(error, GameError) else ())
         return USAGE
     except OSError as error:
-        about = f"{error.filename}: " if error.filename is not None else ""
-        _complain(f"{about}{error.strerror or error}", as_json="--json" in given)
+        told = error.strerror or str(error) if error.filename is None else refused(error.filename, error)
+        _complain(told, as_json="--json" in given)
         return USAGE
     except KeyboardInterrupt:
         print("lelma: interrupted", file=sys.stderr)

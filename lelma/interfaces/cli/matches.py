@@ -114,11 +114,13 @@ def _play(arguments: argparse.Namespace) -> int:
     found, start = [], time.perf_counter()
     for number in range(arguments.matches):
         seed, agent_seed = first_seed + number, first_agent_seed + number
-        ending = MatchEnding(console, game, wording) if human and not arguments.json else None
-        watch = MatchWatcher(console, wording) if live else ending
+        ending = MatchEnding(game, wording) if human and not arguments.json else None
+        watch = MatchWatcher(console, game, wording) if live else ending
         with _transcript(arguments, seed) as file:
             resume = arguments.resume is not None
             match = table.play(seed, agent_seed=agent_seed, transcript=file, watch=watch, memory=memory, resume=resume)
+            if ending is not None:
+                ending.show(console, match)
             claims = _claims(file, game, console, live) if arguments.check_claims and file is not None else {}
         found.append({"seed": seed, "agent_seed": agent_seed} | _as_json(match) | claims)
     seconds = time.perf_counter() - start

@@ -21,7 +21,7 @@ from lelma.interfaces.cli.parser import (
     translator_options,
     whole_number_option,
 )
-from lelma.support.errors import UsageError
+from lelma.support.errors import UsageError, did_you_mean, near_files, refused
 
 if TYPE_CHECKING:
     from lelma.matches.talk.speeches import SpokenMatch
@@ -140,7 +140,7 @@ def _write_page(arguments: argparse.Namespace, report: Report) -> None:
     try:
         arguments.html.write_text(marked_page(report), "utf-8")
     except OSError as error:
-        raise UsageError(f"{arguments.html}: {error.strerror or error}") from None
+        raise UsageError(refused(arguments.html, error)) from None
 
 
 def _sample_match(name: str) -> Path | None:
@@ -158,6 +158,8 @@ def _verify_match(arguments: argparse.Namespace, file: Path) -> int:
     from lelma.matches.talk.said_text import verified_text
 
     if arguments.text is None:
+        if arguments.role is not None or arguments.at is not None:
+            raise UsageError("--role and --at go with a text, of which they say who says it, and when in the match")
         return claims_of_match(arguments, file)
     if arguments.role is None:
         raise UsageError("name with --role who says it in the match")
@@ -187,7 +189,7 @@ def _match(arguments: argparse.Namespace, file: Path) -> SpokenMatch:
     try:
         data = file.read_bytes()
     except OSError as error:
-        raise UsageError(f"{file}: {error.strerror or error}") from None
+        raise UsageError(refused(file, error)) from None
     return match_in(data, arguments.game, source=str(file), name=arguments.name)
 
 
@@ -198,11 +200,18 @@ def _verify_loop(arguments: argparse.Namespace, verifier: Any) -> int:
     from lelma.verify.instruction import instruction
     from lelma.verify.loop import run_loop
 
+    namings = [naming.name for naming in verifier.vocabulary.namings]
+    if arguments.naming and arguments.naming not in namings:
+        near, known = did_you_mean(arguments.naming, namings), ", ".join(namings) or "none"
+        raise UsageError(f"{verifier.game.name} has no naming {arguments.naming!r}{near}; it has: {known}")
     recorded = not arguments.model
     attempts = arguments.attempts
     model: Model
     if recorded:
-        scripted = Scripted.from_folder(verifier.game.folder / "samples" / arguments.sample)
+        folder = verifier.game.folder / "samples" / arguments.sample
+        if not folder.is_dir():
+            raise UsageError(f"{verifier.game.name} has no sample {arguments.sample!r}{near_files(folder)}")
+        scripted = Scripted.from_folder(folder)
         model, attempts = scripted, len(scripted.replies)
     else:
         model = open_reasoner(arguments.model, verifier, naming=arguments.naming)

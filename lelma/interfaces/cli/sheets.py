@@ -21,7 +21,7 @@ from lelma.interfaces.cli.parser import (
     text_argument,
     whole_number_option,
 )
-from lelma.support.errors import UsageError
+from lelma.support.errors import UsageError, near_files
 from lelma.support.json_types import VERSION
 
 
@@ -54,7 +54,7 @@ def _conform(arguments: argparse.Namespace) -> int:
 
     rules = Path(arguments.rules)
     if not rules.is_dir():
-        raise UsageError(f"{rules} is no folder")
+        raise UsageError(f"{rules} is no folder{near_files(rules)}")
     lines = text_argument(arguments.corpus).split("\n")
     found = conform(lines, rules, source=arguments.corpus, stepper=arguments.stepper, bridge=arguments.bridge)
     if arguments.json:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from rich.console import Console
@@ -15,15 +16,18 @@ from gdl.tree.syntax import Compound, Symbol
 from gdl.tree.term import read_term
 from lelma.game.game import Game
 from lelma.game.wording import Wording, listing, sentence
+from lelma.matches.log import winners
+from lelma.matches.referee import Match
 from lelma.matches.replay import MatchReplay
+from lelma.matches.story import votes_among
 from lelma.matches.transcript import Event
 
 
 class MatchWatcher:
     """Shows the events of a match as they come. Everything is shown, so it is for those who do not play."""
 
-    def __init__(self, console: Console, wording: Wording) -> None:
-        self._console, self._wording = console, wording
+    def __init__(self, console: Console, game: Game, wording: Wording) -> None:
+        self._console, self._wording, self._spelling = console, wording, game.spelling
         self._roles: Sequence[str] = ()
         self._agents: Mapping[str, str] = {}
         self._percepts: dict[str, Sequence[str]] = {}
@@ -109,7 +113,7 @@ class MatchWatcher:
         table = Table("player", "goal value", title="Result")
         for role, value in event["goals"].items():
             style = "bold green" if role in event["winners"] else ""
-            table.add_row(self._name(role), str(value), style=style)
+            table.add_row(self._name(role), self._spelling.payoff(Fraction(value)), style=style)
         self._console.print(table)
 
 
@@ -118,13 +122,12 @@ class MatchEnding:
     votes, and who everybody was.
     """
 
-    def __init__(self, console: Console, game: Game, wording: Wording) -> None:
-        self._console, self._wording = console, wording
+    def __init__(self, game: Game, wording: Wording) -> None:
+        self._wording, self._spelling = wording, game.spelling
         self._voting, self._identity = frozenset(game.file.report.votes), game.file.knowledge.identity
         self._agents: Mapping[str, str] = {}
         self._deal: dict[str, dict[str, str]] = {}
-        self._votes: dict[str, str] = {}
-        self._voted_at = self._moved_at = 0
+        self._moved_at = 0
         self._last: dict[str, str] = {}
         self._ply = 0
         self._seen: dict[str, Sequence[str]] = {}
@@ -142,38 +145,31 @@ class MatchEnding:
                 if event["ply"] != self._ply:
                     self._ply, self._seen = event["ply"], {}
                 self._seen[event["role"]] = event["percepts"]
-            case "result":
-                self._end(event)
 
     def _move(self, event: Event) -> None:
-        role, move, ply = event["role"], event["move"], event["ply"]
-        if ply != self._moved_at:
-            self._moved_at, self._last = ply, {}
-        self._last[role] = move
-        if _functor(move) not in self._voting:
-            return
-        if role in self._votes or ply > self._voted_at + 1:  # others moved in between, or it is another vote
-            self._votes = {}
-        self._votes[role], self._voted_at = move, ply
+        if event["ply"] != self._moved_at:
+            self._moved_at, self._last = event["ply"], {}
+        self._last[event["role"]] = event["move"]
 
-    def _end(self, event: Event) -> None:
-        self._console.rule("[bold]The match is over[/bold]")
-        if event["ended"] != "terminal":
-            self._console.print(f"It ends without a result after {event['plies']} joint moves.")
+    def show(self, console: Console, match: Match) -> None:
+        """Show the end of the match that was watched."""
+        console.rule("[bold]The match is over[/bold]")
+        winning = winners(match.goals)
+        if match.ended != "terminal":
+            console.print(f"It ends without a result after {len(match.moves)} joint moves.")
         else:
-            self._won(event["winners"])
+            console.print(f"[bold]{escape(self._won(winning))}[/bold]")
             for text in self._why():
-                self._console.print(f"- {escape(text)}")
-        if self._votes:
-            self._console.print("The last votes:")
-            for role, move in self._votes.items():
-                self._console.print(f"- {escape(self._told(role, move))}")
-        self._console.print(self._table(event["goals"], event["winners"]))
+                console.print(f"- {escape(text)}")
+        for _, votes in votes_among(match.moves, self._voting)[-1:]:
+            console.print("The last votes:")
+            for role, move in votes.items():
+                console.print(f"- {escape(self._told(role, move))}")
+        console.print(self._table(match.goals, winning))
 
-    def _won(self, winners: Sequence[str]) -> None:
-        names = [self._wording.name(role) for role in winners]
-        told = f"{listing(names)} {'wins' if len(names) == 1 else 'win'}." if names else "Nobody wins over the others."
-        self._console.print(f"[bold]{escape(told)}[/bold]")
+    def _won(self, winning: Sequence[str]) -> str:
+        names = [self._wording.name(role) for role in winning]
+        return f"{listing(names)} {'wins' if len(names) == 1 else 'win'}." if names else "Nobody wins over the others."
 
     def _why(self) -> list[str]:
         """What everybody perceived of the last joint move; without percepts, what was done."""
@@ -190,13 +186,18 @@ class MatchEnding:
             return sentence(self._wording.move(move, by=role))
         return sentence(f"{self._wording.name(role)}: {self._wording.move(move)}")
 
-    def _table(self, goals: Mapping[str, object], winners: Sequence[str]) -> Table:
+    def _table(self, goals: Mapping[str, Fraction], winning: Sequence[str]) -> Table:
         hidden = any(self._identities(role) for role in self._agents)
         table = Table("player", "agent", *(["was"] if hidden else []), "goal value")
         for role, agent in self._agents.items():
             was = [escape(", ".join(self._identities(role)))] if hidden else []
-            cells = [escape(self._wording.name(role)), escape(agent), *was, str(goals.get(role, ""))]
-            table.add_row(*cells, style="bold green" if role in winners else "")
+            cells = [
+                escape(self._wording.name(role)),
+                escape(agent),
+                *was,
+                self._spelling.payoff(goals[role]) if role in goals else "",
+            ]
+            table.add_row(*cells, style="bold green" if role in winning else "")
         return table
 
     def _identities(self, role: str) -> list[str]:

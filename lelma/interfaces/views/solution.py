@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
@@ -22,8 +23,21 @@ LONGEST_STRATEGY = 120
 WIDEST_HEAD = 200
 """Characters of a strategy that are shown, and of the names over the columns of a payoff table together."""
 PLAIN = NumberSpelling()
+_QUOTED_NUMBER = re.compile(r"'(-?[0-9][0-9./]*)'")
 
 Found = Mapping[str, Any]
+
+
+def _as_said(found: Any) -> Any:
+    """A solution with its names as they are said: `offer(2.0)`, which queries quote to tell it from `offer(2)`."""
+    match found:
+        case str():
+            return _QUOTED_NUMBER.sub(r"\1", found)
+        case dict():
+            return {_as_said(name): _as_said(value) for name, value in found.items()}
+        case list() | tuple():
+            return [_as_said(each) for each in found]
+    return found
 
 
 def show_solution(console: Console, found: Found, spelling: NumberSpelling = PLAIN) -> None:
@@ -35,8 +49,8 @@ class _ShownSolution:
     """A solution in words: strategies by what their role knows and does, numbers as they are spelled."""
 
     def __init__(self, console: Console, found: Found, spelling: NumberSpelling) -> None:
-        self.console, self.found, self.spelling = console, found, spelling
-        tree = found["extensive"] or {}
+        self.console, self.found, self.spelling = console, _as_said(found), spelling
+        tree = self.found["extensive"] or {}
         self.sets: dict[str, list[str]] = {role: [] for role in found["roles"]}
         for each in tree.get("information_sets") or ():
             self.sets[each["role"]].append(each["knows"])
@@ -63,6 +77,10 @@ class _ShownSolution:
     def _number(self, text: str) -> str:
         """A number that was worked out."""
         return self.spelling.computed(Fraction(text))
+
+    def _payoff(self, text: str) -> str:
+        """What a role gets, which may be a payoff that the author wrote."""
+        return self.spelling.payoff(Fraction(text))
 
     def _strategy(self, role: str, name: str) -> str:
         """A move or a strategy in a line of text."""
@@ -95,7 +113,7 @@ class _ShownSolution:
         return escape(f"({', '.join(named)})")
 
     def _by_role(self, values: Mapping[str, str]) -> str:
-        return ", ".join(f"{role} {self._number(value)}" for role, value in values.items())
+        return ", ".join(f"{role} {self._payoff(value)}" for role, value in values.items())
 
     # The parts
 
@@ -228,10 +246,10 @@ class _ShownSolution:
     def _maximin(self, found: Mapping[str, Any]) -> Iterable[str]:
         for role, moves in found["moves"].items():
             value, mixed = found["values"][role], found["mixed"][role]
-            by = f"{self._number(mixed['value'])} by {self._mix(role, mixed['strategy'])}"
+            by = f"{self._payoff(mixed['value'])} by {self._mix(role, mixed['strategy'])}"
             more = f"; mixed {by}" if mixed["value"] != value else ""
             named = " or ".join(self._strategy(role, move) for move in moves[:MAX_ITEMS])
-            yield escape(f"{role}: {self._number(value)} by {named}{more}")
+            yield escape(f"{role}: {self._payoff(value)} by {named}{more}")
 
     def _equilibrium(self, found: Mapping[str, Any]) -> str:
         mixes = "; ".join(f"{role} {self._mix(role, mix)}" for role, mix in found["strategies"].items())

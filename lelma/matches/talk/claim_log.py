@@ -52,7 +52,9 @@ def judged_matches(
     views = tuple(dict.fromkeys((view, *VIEWS)))
     found = []
     for match in matches:
-        assumed = _assumed(assumptions, match.game)
+        assumed, known = _assumed(assumptions, match.game), (*VIEWS, *match.record.players)
+        if view not in known:
+            raise UsageError(f"there is no view {view!r}{did_you_mean(view, known)}; there are: {', '.join(known)}")
         worlds = PossibleDeals(match.game, match.record, assumptions=assumed, most=most, bridge=bridge)
         told = check_claims(
             match.game,

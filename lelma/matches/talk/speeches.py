@@ -20,7 +20,7 @@ from lelma.matches.json_types import LabelsJson
 from lelma.matches.recorded.course import Course, Replayer, recorded_ply
 from lelma.matches.recorded.formats import Format, RecordedGame, find_format, formats_of, played_game, read_games
 from lelma.matches.replay import Recorded, course, is_match, recorded_in
-from lelma.support.errors import GameError, UsageError
+from lelma.support.errors import GameError, UsageError, did_you_mean
 from lelma.support.outside import TEXT, json_objects
 from lelma.talk.judge import Speech, SpokenStatement
 from lelma.talk.record import Record, RecordedPly
@@ -75,7 +75,11 @@ def matches_in(
     found = find_format(formats_of(Game.load(game)), read_games(text.splitlines(), source))
     if not found:
         raise UsageError(f"{source}: neither a transcript nor in a format that the recorded.toml of {game} describes")
-    yield from _followed([each for each in found if name in (None, each[1].name)], game, preset, source, bridge)
+    named = [each for each in found if name in (None, each[1].name)]
+    if not named:
+        near = did_you_mean(str(name), [each[1].name for each in found])
+        raise UsageError(f"{source} holds no match {name!r}{near}")
+    yield from _followed(named, game, preset, source, bridge)
 
 
 def _game_of(played: Recorded, game: str | Path, source: str) -> Game:
@@ -133,10 +137,12 @@ def match_in(
     Raises:
         UsageError, GameError: as `read_matches`, and if there is none.
     """
+    found = []
     for match in matches_in(data, game, source=source, preset=preset, name=name, bridge=bridge):
         if name in (None, match.name):
             return match
-    raise UsageError(f"{source} holds no match {name or 'at all'}")
+        found.append(match.name)
+    raise UsageError(f"{source} holds no match {name or 'at all'}{did_you_mean(name or '', found)}")
 
 
 def played_match(recorded: Recorded, game: Game, name: str = "match", *, bridge: Bridge | None = None) -> SpokenMatch:

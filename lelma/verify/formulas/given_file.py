@@ -32,7 +32,7 @@ from typing import Any
 from gdl.errors import GdlError
 from gdl.tree.keywords import RANDOM
 from gdl.tree.term import read_term
-from lelma.support.errors import UsageError
+from lelma.support.errors import UsageError, refused
 from lelma.support.outside import json_value, utf8_text
 from lelma.verify.formulas.given import Given, GivenFact, Moved, Odds, Perceived, Played
 from translators.formulas.errors import FormulaError, near_names
@@ -151,7 +151,7 @@ def _text(file: Path) -> str:
     try:
         size = file.stat().st_size
     except OSError as error:
-        raise UsageError(f"{file}: {error.strerror or error}") from None
+        raise UsageError(refused(file, error)) from None
     if size > LONGEST_GIVEN:
         raise UsageError(f"{file}: longer than {LONGEST_GIVEN} bytes")
     return utf8_text(file)

@@ -12,7 +12,7 @@ from typing import Any
 
 from gdl.tree.numbers import number_text
 from gdl.tree.syntax import Description, Rule
-from lelma.engine.answers import Facts, Truth
+from lelma.engine.answers import Facts
 from lelma.engine.solver import Solver
 from lelma.game.definitions import game_definitions, record_files
 from lelma.game.game import Game
@@ -105,11 +105,6 @@ class FormulaJudge:
         other.role, other._remembered, other._voices, other._lock = role, {}, {}, threading.Lock()
         return other
 
-    def truths_at_moments(self, asked: Sequence[Asked], *, course: str) -> list[Truth]:
-        """The truth of each formula at its moment, without what it rests on; as `judge_at_moments` otherwise."""
-        bare = [replace(each, bare=True) for each in asked]
-        return [each.truth for each in judge_at_moments(self.solver, bare, setting=self.setting, course=course)]
-
     def parse(self, claim: str, *, role: str | None = None) -> f.Formula:
         """The formula a text says; `role` is who says it, by default whoever the judge is for.
 
@@ -170,18 +165,28 @@ class FormulaJudge:
         return verdict
 
     def judge_at_moments(self, asked: Sequence[Asked], *, course: str) -> list[Verdict]:
-        """A verdict for each formula at its moment of a match, in order; `course` is of `given.course_goal`."""
+        """A verdict for each formula at its moment of a match, in order; of its truth alone where no more is wanted.
+
+        Args:
+            course: the match, as `given.course_goal` writes it.
+        """
         judged = judge_at_moments(self.solver, asked, setting=self.setting, course=course)
         voice = self.voice()
         tried = [
-            tuple(of_worlds(each.formula, self.names.roles)) if found.truth == "false" else ()
+            tuple(of_worlds(each.formula, self.names.roles)) if found.truth == "false" and not each.bare else ()
             for each, found in zip(asked, judged, strict=True)
         ]
-        flat = [replace(each, formula=other) for each, some in zip(asked, tried, strict=True) for _, _, other in some]
+        flat = [
+            replace(each, formula=other, bare=True)
+            for each, some in zip(asked, tried, strict=True)
+            for _, _, other in some
+        ]
         truths = iter(judge_at_moments(self.solver, flat, setting=self.setting, course=course) if flat else ())
         held = [tuple(each for each in some if next(truths).truth == "true") for some in tried]
         return [
-            self._verdict(
+            Verdict(found.truth, reason=found.reason)
+            if each.bare
+            else self._verdict(
                 each.formula, found, some or tuple(held_instead(each.formula, found, self.definitions, voice)), voice
             )
             for each, found, some in zip(asked, judged, held, strict=True)

@@ -167,7 +167,7 @@ def test_rules_of_a_table_in_the_house_shape() -> None:
     assert rules.splitlines()[:7] == [
         "; Two by one", "(role p1)", "(role p2)", "", "(choice p1 u)", "(choice p2 L_R)", "(choice p2 m)",
     ]  # fmt: skip
-    assert "(payoff u L_R 1 1/3)\n(payoff u m -2 2.5)\n" in rules
+    assert "(payoff u L_R 1 1/3)\n(payoff u m -2 2.50)\n" in rules
 
 
 NAMES = st.text("abNn 1-_.'\"()#,;é?", min_size=1, max_size=6).map(lambda s: " ".join(s.split())).filter(bool)

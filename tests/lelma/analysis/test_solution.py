@@ -126,6 +126,7 @@ def test_a_game_with_a_hidden_card_is_solved_by_mixing(tmp_path: Path) -> None:
     assert equilibrium["payoffs"]["sender"] == found["maximin"]["mixed"]["sender"]["value"] == "200/3"
 
 
+@pytest.mark.slow
 def test_a_game_too_large_says_why(tmp_path: Path) -> None:
     counter = "".join(f"(succ {i} {i + 1})" for i in range(12))
     rules = f"""{counter} (role a) (init (at 0)) (<= (legal a (go ?i)) (succ ?i ?j))
@@ -220,6 +221,23 @@ def test_payoffs_are_shown_as_their_author_wrote_them(tmp_path: Path, capsys: py
     assert main(["rules", str(tmp_path / "rules.kif")]) == 0
     told = capsys.readouterr().out
     assert "a gets 4.1 and b gets 0." in told and "b gets 1/3" in told and "b gets 0.50" in told
+
+
+def test_moves_with_numbers_and_payoffs_of_a_solution_are_shown_as_written(tmp_path: Path) -> None:
+    rules = NUMBERS.replace("(thing x) (thing y)", "(thing 2.0) (thing 3.50)")
+    rules = rules.replace("pay x x 4.1", "pay 2.0 2.0 4.10").replace("pay x y", "pay 2.0 3.50")
+    (tmp_path / "rules.kif").write_text(rules.replace("pay y x", "pay 3.50 2.0").replace("pay y y", "pay 3.50 3.50"))
+    text = shown(tmp_path / "rules.kif")
+    assert "pick(2.0)" in text and "pick(3.50)" in text and "'" not in text
+    assert "4.10*, 0" in text and "2.0*, 0" in text
+
+
+def test_what_roles_get_in_a_solution_is_written_as_in_the_file(tmp_path: Path) -> None:
+    (tmp_path / "tree.efg").write_text(
+        'EFG 2 R "t" { "A" "B" }\np "" 1 1 "" { "l" "r" } 0\nt "" 1 "" { 2.0, 1.00 }\nt "" 2 "" { 0, -3.0 }\n'
+    )
+    text = shown(tmp_path / "tree.efg")
+    assert "l: A 2.0, B 1.00" in text and "A: 2.0 by l" in text and "sum 3" in text
 
 
 def test_what_is_worked_out_stays_a_fraction_where_the_author_writes_fractions(tmp_path: Path) -> None:

@@ -50,6 +50,19 @@ def test_the_folder_holds_rules_words_prompt_and_samples(tmp_path: Path) -> None
     assert config["roles"]["firm"]["names"][0] == "Firm"
 
 
+def test_numbers_stay_as_the_table_has_them_and_are_told_so(tmp_path: Path) -> None:
+    folder = new_game(
+        "wages", parse_payoffs('A/B,low,high\nlow,"2.0, 2","4.10, -3.0"\nhigh,"1/2, 4.10","0, 07"\n'), tmp_path
+    )
+    assert "(payoff low high 4.10 -3.0)" in (folder / "rules.gdl").read_text("utf-8")
+    samples = [file.read_text("utf-8") for file in sorted(folder.glob("samples/*.txt"))]
+    assert all("I get 4.10 and they get -3.0" in text and "I can get is 4.10" in text for text in samples)
+    assert "by choosing low is 2.0" in samples[0]
+    report = Verifier.load(folder).check("If I choose low and they choose low, I get 3.")
+    assert [each.verdict.correction for each in report.claims] == ["if both choose low, you get 2.0"]
+    assert "if both choose low, you get 2.0" in report.feedback
+
+
 def test_computed_equilibria_say_that_they_are_computed(tmp_path: Path) -> None:
     folder = new_game("pd", parse_payoffs(TABLES["two_by_two"]), tmp_path)
     expected = tomllib.loads((folder / "expected.toml").read_text("utf-8"))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
+from gdl.tree.numbers import NumberSpelling
 from tests.translators.formulas.random_formulas import Maker
 from tests.translators.formulas.test_language import DEFINITIONS, HEADS, HUNT, ODD
 from translators.formulas import GameNames, parse, text
@@ -79,6 +81,32 @@ def test_that_it_is_not_so_is_said(formula: str, said: str) -> None:
 )  # fmt: skip
 def test_what_holds_instead_is_said(formula: str, found: list[int], said: str) -> None:
     assert corrected(parse(formula, HUNT, HEADS), MINE, [Fraction(number) for number in found]) == said
+
+
+@pytest.mark.parametrize(
+    ("formula", "said"),
+    [
+        ("pay(p1; p1=stag, p2=hare) = 2", "if you choose stag and they choose hare, you get 2.0"),
+        ("max pay(p2; ) = 5", "the most they get is 5"),
+        ("sum() != 1/2", "what all get together is not equal to 1/2"),
+        ("total(p1) = 2", "what you got in all rounds so far is equal to 2.0"),
+        ("rounds() = 2", "the number of rounds so far is equal to 2"),
+        ("chance(p1, did(p2, stag)) = 1/2", "the chance for you that they chose stag at some step is equal to 0.5"),
+        ("mean(p1; p1=stag; p2=stag:1/2, p2=hare:1/2) = 2",
+         "what you get on average if you choose stag where they choose stag with probability 0.5 and they choose hare "
+         "with probability 0.5 is equal to 2.0"),
+    ],
+)  # fmt: skip
+def test_payoffs_are_said_as_the_author_wrote_them_and_counts_and_chances_are_not(formula: str, said: str) -> None:
+    voice = replace(MINE, spelling=NumberSpelling.of(["2.0", "1/2", "5"]))
+    assert says(parse(formula, HUNT, HEADS), voice) == said
+
+
+def test_a_corrected_payoff_is_as_the_author_wrote_it_and_a_corrected_count_is_not() -> None:
+    voice = replace(MINE, spelling=NumberSpelling.of(["2.0"]))
+    paid, played = parse("pay(p1; p1=stag) = 3", HUNT, HEADS), parse("rounds() = 3", HUNT, HEADS)
+    assert corrected(paid, voice, [Fraction(2)]) == "if you choose stag, you get 2.0"
+    assert corrected(played, voice, [Fraction(2)]) == "the number of rounds so far is 2"
 
 
 def test_verbs_of_a_game_agree_with_who_is_told() -> None:

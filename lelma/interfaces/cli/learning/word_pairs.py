@@ -25,12 +25,13 @@ def add_word_commands(commands: Commands) -> None:
         "rank",
         _rank,
         brief="rank pairs of words by how alike their descriptions are",
-        goes_in="JSON Lines with `a` and `b`, words, and for definitions `a_is` and `b_is`.",
+        goes_in="a game whose pairs of words they are, or JSON Lines with `a` and `b`, words, and for definitions "
+        "`a_is` and `b_is`.",
         comes_out="the pairs from the least alike to the most, cut in three; pairs that come twice are told.",
         codes="0 ranked, 2 bad input",
         schema="word_ranking",
     )
-    rank.add_argument("pairs", metavar="PAIRS.jsonl", type=Path)
+    rank.add_argument("pairs", metavar="GAME|PAIRS.jsonl")
     rank.add_argument(
         "--describe", metavar="MODEL", help=f"what describes words: a model, or {_DEFINITIONS} (default: the words)"
     )
@@ -48,11 +49,12 @@ def _rank(arguments: argparse.Namespace) -> int:
     from lelma.words.difficulty import rank_pairs, sample_pairs
 
     rows: list[Mapping[str, Any]] = []
-    for number, row in json_objects(utf8_text(arguments.pairs).split("\n"), str(arguments.pairs)):
+    file = _pairs_file(arguments.pairs)
+    for number, row in json_objects(utf8_text(file).split("\n"), str(file)):
         wanted = ["a", "b", *(["a_is", "b_is"] if arguments.describe == _DEFINITIONS else [])]
         missing = [name for name in wanted if not isinstance(row.get(name), str) or not row[name].strip()]
         if missing:
-            raise UsageError(f"{arguments.pairs}:{number}: {missing[0]}: expected a text")
+            raise UsageError(f"{file}:{number}: {missing[0]}: expected a text")
         rows.append(row)
     pairs = [(row["a"], row["b"]) for row in rows]
     descriptions = _descriptions(arguments.describe, rows)
@@ -74,6 +76,21 @@ def _rank(arguments: argparse.Namespace) -> int:
     for a, b in ranking.repeated:
         print(f"came again: {a} / {b}")
     return OK
+
+
+def _pairs_file(named: str) -> Path:
+    """A file of pairs, or that which a game draws from."""
+    from lelma.game.game import find_game, read_game_file
+    from lelma.support.paths import file_in
+
+    if Path(named).is_file():
+        return Path(named)
+    folder = find_game(named)
+    game = read_game_file(folder)
+    for name, columns in game.rows.items():
+        if {"a", "b"} <= {*columns} and isinstance(game.parameters[name], str):
+            return file_in(folder, game.parameters[name], where=name)
+    raise UsageError(f"{named} has no file of pairs of words")
 
 
 def _descriptions(describe: str | None, rows: list[Mapping[str, Any]]) -> dict[str, str]:

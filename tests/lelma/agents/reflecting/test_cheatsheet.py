@@ -64,6 +64,7 @@ def learnt(*answers: Sequence[Mapping[str, str]], games: int = 5, **settings: An
     return sheet, curator
 
 
+@pytest.mark.slow
 def test_refuted_rules_go_back_and_are_not_kept() -> None:
     sheet, curator = learnt([line(TRUE), line(FALSE)], [line(FALSE)])
     assert [(entry.rule, entry.status) for entry in sheet.state.store.entries] == [(TRUE, "supported")]

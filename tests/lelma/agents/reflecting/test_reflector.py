@@ -76,6 +76,7 @@ def compared(rates: ReflectorRates, seeds: Sequence[int]) -> list[tuple[str, boo
     return found
 
 
+@pytest.mark.slow
 def test_what_is_broken_on_purpose_is_found() -> None:
     found = compared(ReflectorRates(obey=0.5, break_form=0.0, vague=0.0), [3])
     decided = [(kept, told == "kept") for _, kept, told in found if told in ("kept", "broken")]

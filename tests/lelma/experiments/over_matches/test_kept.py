@@ -109,6 +109,7 @@ def test_faults_are_told(tmp_path: Path, old: str, new: str, fault: str) -> None
         read_match_experiment(file)
 
 
+@pytest.mark.slow
 def test_matches_are_replayed_from_the_cassette(tmp_path: Path) -> None:
     file = study(tmp_path, share="off", agent="cot:simulated", more='cassette = "replies.jsonl"')
     run_match_experiment(read_match_experiment(file), tmp_path / "out")

@@ -18,8 +18,9 @@ from lelma.matches.referee import Referee, Settings
 def ending(name: str, seed: int = 3, plies: int = 10_000) -> tuple[str, list[str]]:
     """What is shown, and the names of the winners."""
     referee, console = Referee(Game.load(name), settings=Settings(plies=plies)), Console(record=True, width=100)
-    agents = {role: RandomAgent() for role in referee.players}
-    match = referee.play(agents, seed=seed, watch=MatchEnding(console, referee.game, referee.wording))
+    agents, ending = {role: RandomAgent() for role in referee.players}, MatchEnding(referee.game, referee.wording)
+    match = referee.play(agents, seed=seed, watch=ending)
+    ending.show(console, match)
     best = max(match.goals.values(), default=None)
     return console.export_text(), [referee.wording.name(role) for role, goal in match.goals.items() if goal == best]
 
@@ -40,6 +41,26 @@ def test_who_won_and_why_the_last_votes_and_who_everybody_was(name: str) -> None
     rows = [line for line in lines if "Player" in line and "random" in line]
     dealt = {cell for line in rows for cell in [line.split("│")[3].strip()]}
     assert len(rows) == len(Referee(Game.load(name)).players) and len(dealt) >= 2 and "" not in dealt
+
+
+PANEL = """
+(role ann) (role bob) (role cyd)
+(init open)
+(<= (legal ann (vote ?p)) (true open) (role ?p) (distinct ?p ann))
+(<= (legal bob (vote ?p)) (true open) (role ?p) (distinct ?p bob))
+(<= (legal cyd (vote ann)) (true open))
+(<= terminal (not (true open)))
+(<= (goal ?r 50) (role ?r))
+"""
+
+
+def test_the_last_votes_have_the_only_vote_that_a_role_could_cast(tmp_path: Path) -> None:
+    (tmp_path / "rules.gdl").write_text(PANEL)
+    (tmp_path / "game.toml").write_text('title = "A panel"\n[report]\nvotes = ["vote"]\n')
+    text, _ = ending(str(tmp_path))
+    votes = text[text.index("The last votes:") :].splitlines()[1:4]
+    assert [line.split(":")[0] for line in votes] == ["- Ann", "- Bob", "- Cyd"]
+    assert votes[2] == "- Cyd: (vote ann)."
 
 
 def test_a_game_without_secrets_tells_the_last_moves() -> None:

@@ -33,6 +33,7 @@ def test_relations_are_those_of_the_moment() -> None:
     assert all(sum(each.get("spy", 0) for each in at.chances.values()) == 1 for at in archive.matches[0].moments)
 
 
+@pytest.mark.slow
 def test_what_there_is_not_is_told(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no finished match"):
         read_archive([tmp_path])
