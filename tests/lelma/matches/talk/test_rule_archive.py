@@ -50,7 +50,7 @@ FRESH_WORDS = Path(__file__).parent / "fresh_words.toml"
 
 @dataclass(frozen=True)
 class Known:
-    """A hundred matches of agents that say what is true of their words, rules whose truth is known, how many may err."""
+    """A hundred matches of agents that say what is true, rules whose truth is known, and how many of these may err."""
 
     archive: RuleArchive
     truth: dict[str, str]
