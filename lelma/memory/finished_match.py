@@ -13,7 +13,7 @@ from itertools import permutations
 from operator import eq, ge, gt, le, lt, ne
 
 from lelma.memory.rule_language import (
-    ME,
+    THE_READER,
     WINDOWS,
     EntryCondition,
     LearntRule,
@@ -122,7 +122,7 @@ def fires_of(rule: LearntRule, moment: RuleMoment, players: Sequence[str], reade
     Args:
         reader: whom `me` stands for; without one, a rule about `me` is about every player.
     """
-    bound = {ME: reader} if reader else {}
+    bound = {THE_READER: reader} if reader else {}
     others = [player for player in players if not rule.for_reader or player != reader]
     return tuple(
         player

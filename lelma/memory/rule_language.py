@@ -28,7 +28,7 @@ from gdl.text.parser_tables import parser_of
 from lelma.support.errors import UsageError, did_you_mean
 
 WINDOWS = ("last", "any", "every")
-ME = "me"
+THE_READER = "me"
 LONGEST_RULE = 400
 
 
@@ -115,7 +115,7 @@ class LearntRule:
     @property
     def for_reader(self) -> bool:
         """Whether it says of others what depends on who reads it."""
-        return self.player != ME and any(ME in atom.args for atom in atoms_named(self.condition))
+        return self.player != THE_READER and any(THE_READER in atom.args for atom in atoms_named(self.condition))
 
     def __str__(self) -> str:
         return f"if {self.condition} then {'not ' if self.denied else ''}{self.conclusion}({self.player})"
@@ -123,7 +123,7 @@ class LearntRule:
 
 def is_player(argument: str) -> bool:
     """Whether an argument stands for a player."""
-    return argument == ME or argument[:1].isupper()
+    return argument == THE_READER or argument[:1].isupper()
 
 
 def atoms_of(condition: EntryCondition) -> Iterator[RuleAtom | RuleComparison]:
