@@ -55,7 +55,7 @@ def test_a_match_ends_and_is_the_same_again(name: str) -> None:
 def test_it_tells_by_a_lexicon_what_is_true_of_its_word() -> None:
     game = Game.load("undercover_v")
     lexicon = game.folder / "lexicon.toml"
-    events = events_of(game, f"talker:tell=1,lexicon={lexicon}", 4)
+    events = events_of(game, f"talker:tell=1,hallucinate=0,lexicon={lexicon}", 4)
     said = {event["words"]: event["role"] for event in events if event["event"] == "move" and event.get("words")}
     dealt = [fact.strip("()").split() for event in events if event["event"] == "state" for fact in event["added"]]
     cards = {fact[1]: fact[2].replace("_", " ") for fact in dealt if fact[0] == "card"}
