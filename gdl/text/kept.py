@@ -57,7 +57,9 @@ def toml_of(text: str) -> dict[str, Any]:
     Raises:
         tomllib.TOMLDecodeError: if it is none.
     """
-    return kept(("toml", text), lambda: _read_toml(text)) if len(text) > _LONG else _read_toml(text)
+    if len(text) <= _LONG:
+        return _read_toml(text)
+    return kept(("toml", text), lambda: _read_toml(text), kind="toml")  # a place of its own: games have many
 
 
 def _read_toml(text: str) -> dict[str, Any]:
