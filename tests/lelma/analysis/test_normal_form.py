@@ -85,7 +85,7 @@ def test_a_degenerate_game_names_its_extreme_equilibria() -> None:
 def test_a_role_that_chooses_alone_has_infinitely_many_equilibria_where_moves_are_equal(
     payoffs: list[int], status: str
 ) -> None:
-    game = bimatrix([[payoff] for payoff in payoffs], [[0] for _ in payoffs])
+    game = bimatrix([[(payoff, 0)] for payoff in payoffs])
     found = equilibria(game)
     assert (found.status, found.infinite) == (status, status == "degenerate")
     assert len(found.found) == payoffs.count(2)
