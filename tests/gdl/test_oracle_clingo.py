@@ -26,8 +26,9 @@ SMALL = (
 
 
 def _agree(description: Description, *, seed: int, plies: int, seconds: float) -> int:
-    """Plies of one random playout in which both engines were compared; stops after some seconds of this process, so that
-    what else runs takes nothing away.
+    """Plies of one random playout in which both engines were compared; stops after some seconds.
+
+    They are those of this process, so that what else runs takes nothing away.
     """
     from tests.gdl.asp import Oracle
 
