@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 
 _Plain = TypeVar("_Plain")
 _SIGN = 32
-_LONG = 2000
+_LONG = 200
 _MOST_FILES = 128
 """Of each kind. Games have words of their own, so there is no end to them; the oldest go."""
 
@@ -57,9 +57,20 @@ def toml_of(text: str) -> dict[str, Any]:
     Raises:
         tomllib.TOMLDecodeError: if it is none.
     """
+    return kept(("toml", text), lambda: _read_toml(text)) if len(text) > _LONG else _read_toml(text)
+
+
+def _read_toml(text: str) -> dict[str, Any]:
+    import tomllib  # a text that was read before needs no parser
+
+    return tomllib.loads(text)
+
+
+def is_toml_fault(error: Exception) -> bool:
+    """Whether an error of `toml_of` says that the text is no TOML."""
     import tomllib  # seldom needed
 
-    return kept(("toml", text), lambda: tomllib.loads(text)) if len(text) > _LONG else tomllib.loads(text)
+    return isinstance(error, tomllib.TOMLDecodeError)
 
 
 def kept_file(made_of: object, make: Callable[[Path], None], *, sources: Path) -> Path | None:

@@ -1,13 +1,13 @@
 """What a role can know in a game with hidden moves: the worlds that agree with what it did and perceived.
 
-`knowledge.Knowledge` follows one role, or everybody, through a match; `formula` is what can be asked of it. Knows games
-and their ground rules; nothing of agents, claims or matches.
+`knowledge.Knowledge` follows one role, or everybody, through a match, `KnownCourses` through each that it may have
+been; `formula` is what can be asked of it. Knows games and their ground rules; nothing of agents, claims or matches.
 
 Begin with `knowledge`.
 """
 
 from lelma.knowledge.errors import KnowledgeError, NothingPossible, TooManyWorlds
-from lelma.knowledge.knowledge import MOST_STATES, Deal, Knowledge
+from lelma.knowledge.knowledge import MOST_STATES, Deal, Knowledge, KnownCourses, LivedPly
 from lelma.knowledge.rules import assumptions_of
 
 __all__ = [
@@ -15,6 +15,8 @@ __all__ = [
     "Deal",
     "Knowledge",
     "KnowledgeError",
+    "KnownCourses",
+    "LivedPly",
     "NothingPossible",
     "TooManyWorlds",
     "assumptions_of",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from copy import copy
 from functools import lru_cache
 from itertools import combinations, compress, islice
@@ -289,6 +289,60 @@ class Knowledge:
                 yield found, counts[lanes]
 
 
+LivedPly = tuple[str | None, tuple[str, ...], tuple[RefusedMove, ...]]
+"""Of one joint move: the observer's own, None for a bystander; what it perceived; the moves that the rules refuse."""
+
+
+class KnownCourses:
+    """One observer's knowledge on each course that a match may have taken, carried on as far as it is asked for.
+
+    A record may hold a move that nobody can read, and others would do as well as the one it is taken for. Somebody who
+    was there knows which it was, and we don't: so what is told of an observer has to be so on every course.
+    """
+
+    def __init__(self, start: Callable[[], Knowledge], lives: Sequence[Sequence[LivedPly]]) -> None:
+        """`start` makes the knowledge before the first move; `lives` has what was lived through on each course."""
+        self._start = start
+        self._lives = [list(some) for some in dict.fromkeys(map(tuple, lives))]
+        self._alike = [_in_common(self._lives[0], some) for some in self._lives]
+        self._known: list[list[Knowledge]] = [[] for _ in self._lives]
+
+    def after(self, ply: int) -> list[Knowledge]:
+        """The knowledge after so many joint moves on each course on which the observer lived through something else.
+
+        A course that is impossible, as by what is taken for granted, is none that the match took.
+
+        Raises:
+            NothingPossible: if all courses are.
+            TooManyWorlds: if too much is possible to be kept.
+        """
+        found, wrong = list[Knowledge](), list[NothingPossible]()
+        for number in range(len(self._lives)):
+            if number and (ply <= self._alike[number] or ply > len(self._lives[number])):
+                continue
+            try:
+                found.append(self._after(number, ply))
+            except NothingPossible as error:
+                wrong.append(error)
+        if not found:
+            raise wrong[0]
+        return found
+
+    def _after(self, number: int, ply: int) -> Knowledge:
+        shared = self._alike[number] if number else 0
+        if number and ply <= shared:
+            return self._after(0, ply)
+        known = self._known[number]
+        if not known:
+            known.append(self._after(0, shared) if number else self._start())
+        while len(known) <= ply - shared:
+            own, seen, refused = self._lives[number][shared + len(known) - 1]
+            then = known[-1].copy()
+            then.observe(own, seen, refused=refused)
+            known.append(then)
+        return known[ply - shared]
+
+
 @lru_cache(maxsize=1024)
 def _formula(text: str, rules: Rules) -> Runner:
     return read_formula(text, rules)
@@ -307,3 +361,9 @@ def _fluents_named(rules: Rules, names: Sequence[str]) -> np.ndarray[tuple[int],
 def _head(text: str) -> str:
     """The name that a term in KIF begins with."""
     return text.strip("(").split()[0].rstrip(")")
+
+
+def _in_common(first: Sequence[LivedPly], other: Sequence[LivedPly]) -> int:
+    """How many joint moves two courses begin with that were lived through alike."""
+    pairs = enumerate(zip(first, other, strict=False))
+    return next((number for number, (one, another) in pairs if one != another), min(len(first), len(other)))

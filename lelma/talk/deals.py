@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Protocol, runtime_checkable
 
 from gdl.tree.syntax import Compound, Symbol
@@ -12,9 +12,9 @@ from gdl.tree.term import read_term
 from lelma.engine.bridges import Bridge
 from lelma.engine.progression import Progression
 from lelma.game.game import Game
-from lelma.knowledge import MOST_STATES, Knowledge
+from lelma.knowledge import MOST_STATES, Knowledge, KnownCourses
 from lelma.support.errors import LelmaError, UsageError
-from lelma.talk.record import ALL, PUBLIC, Record, RecordedPly
+from lelma.talk.record import ALL, PUBLIC, Record, life_in
 from translators.formulas.formula import Const
 
 Deals = Sequence[Mapping[str, str]]
@@ -73,7 +73,10 @@ def _few(deals: Deals) -> Deals:
 
 
 class PossibleDeals:
-    """The possible deals of one match, player → identity, carried along with the match as they are asked for."""
+    """The possible deals of one match, player → identity, carried along with the match as they are asked for.
+
+    Where the record leaves open which of several courses the match took, those that are possible on any of them.
+    """
 
     def __init__(
         self,
@@ -95,7 +98,7 @@ class PossibleDeals:
         self._assumptions = tuple(assumptions)
         self._record = record
         self._fluent = _identity_of(game)
-        self._knowledge: dict[str, Knowledge] = {}
+        self._knowledge: dict[str, KnownCourses] = {}
         self._truths: list[dict[str, str]] = []
         self._found: dict[tuple[str, int], list[Mapping[str, str]]] = {}
 
@@ -132,22 +135,20 @@ class PossibleDeals:
         return [deal for deal in self(PUBLIC, ply) if not told or deal.get(role) in told]
 
     def _worked_out(self, view: str, ply: int) -> list[Mapping[str, str]]:
-        known = self._knowledge.get(view)
-        if known is None or known.plies > ply:
-            whose = None if view == PUBLIC else view
-            refused = [move for passed in self._record.plies for move in passed.against_the_rules]
-            known = Knowledge(self._game, whose, assumptions=self._assumptions, refused=refused, most=self._most)
-        self._knowledge[view] = known
-        for passed in self._record.plies[known.plies : ply]:
-            own = None if view == PUBLIC else passed.moves[view]
-            known.observe(own, self._seen(passed, view), refused=passed.against_the_rules)
-        return deals_of(known, self._fluent)
-
-    def _seen(self, ply: RecordedPly, view: str) -> list[str]:
-        if view != PUBLIC:
-            return list(ply.percepts.get(view, ()))
-        sets = [set(ply.percepts.get(player, ())) for player in self._record.players]
-        return sorted(set.intersection(*sets))
+        if view not in self._knowledge:
+            records = [self._record, *self._record.others]
+            refused = [move for each in records for passed in each.plies for move in passed.against_the_rules]
+            start = partial(
+                Knowledge,
+                self._game,
+                None if view == PUBLIC else view,
+                assumptions=self._assumptions,
+                refused=refused,
+                most=self._most,
+            )
+            self._knowledge[view] = KnownCourses(start, [life_in(each, view) for each in records])
+        deals = [deal for known in self._knowledge[view].after(ply) for deal in deals_of(known, self._fluent)]
+        return [dict(deal) for deal in dict.fromkeys(tuple(deal.items()) for deal in deals)]
 
     def _true_deal(self, ply: int) -> dict[str, str]:
         if not self._truths:

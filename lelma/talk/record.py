@@ -34,6 +34,7 @@ from gdl.text.read import read_kif
 from gdl.tree.syntax import Compound, Description, Rule, Symbol, atoms, signature
 from lelma.game.definitions import record_files
 from lelma.game.game import Game
+from lelma.knowledge import LivedPly
 from lelma.support.errors import GameError, UsageError, did_you_mean
 from lelma.support.outside import MOST_BYTES, utf8_text
 from lelma.talk.json_types import RefusedMoveJson
@@ -113,6 +114,12 @@ class Record:
             own = ((role, move) for role, move in ply.moves.items() if view in (ALL, role))
             yield from (f"(did {number} {role} {move})" for role, move in own)
 
+    def sure_percepts(self, number: int, role: str) -> list[str]:
+        """What a role perceived of a joint move, whichever way what was not recorded may have been."""
+        found = list(self.plies[number - 1].percepts.get(role, ()))
+        others = [other.plies[number - 1] for other in self.others if len(other.plies) >= number]
+        return [percept for percept in found if all(percept in other.percepts.get(role, ()) for other in others)]
+
     def refused(self) -> list[RefusedMoveJson]:
         """The moves that the rules refuse, and with which the match went on."""
         return refused_moves([ply.moves for ply in self.plies], [ply.refused for ply in self.plies])
@@ -136,6 +143,17 @@ def _seen(ply: RecordedPly, view: str, players: Sequence[str]) -> Iterator[str]:
         yield from dict.fromkeys(percept for own in sets for percept in own)
     else:
         yield from ply.percepts.get(view, ())
+
+
+def life_in(record: Record, view: str) -> list[LivedPly]:
+    """What a role, or a bystander (`public`), lived through in a match."""
+    return [_lived(ply, view, record.players) for ply in record.plies]
+
+
+def _lived(ply: RecordedPly, view: str, players: Sequence[str]) -> LivedPly:
+    seen = list(_seen(ply, view, players))
+    own = None if view == PUBLIC else ply.moves[view]
+    return own, tuple(sorted(seen) if view == PUBLIC else seen), ply.against_the_rules
 
 
 def record_game(game: Game) -> Game:

@@ -17,6 +17,7 @@ def nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_progression_is_measured_on_our_own_sheets(nothing: Path, capsys: pytest.CaptureFixture[str]) -> None:
     picture = nothing / "steps.svg"
     small = ["--seconds", "0.01", "--depth", "2", "--patience", "0.01", "--plot", str(picture)]

@@ -72,6 +72,7 @@ def test_clingo_and_prolog_agree_on_every_visible_sheet(shared_data: Callable[[s
     assert sum(compared.values()) > 150
 
 
+@pytest.mark.slow
 def test_clingo_and_prolog_agree_on_random_sheets() -> None:
     compared = 0
     for seed in range(40):

@@ -365,6 +365,7 @@ def test_numbered_sentences_stand_in_the_text_in_order(lines: list[str]) -> None
 @settings(max_examples=50, deadline=None)
 @example(text=":", span="", formula="")
 @given(text=st.text(max_size=60), span=st.text(max_size=60), formula=st.text(max_size=60))
+@pytest.mark.slow
 def test_whatever_is_said_nothing_is_claimed_that_the_text_has_not(
     vocabulary: Vocabulary, text: str, span: str, formula: str
 ) -> None:

@@ -53,6 +53,11 @@ def test_what_words_show_is_refuted(text: str, formula: str) -> None:
         ("Hunting hare then throws away 4.", "pay(p1; p1=hare) = 4", "it may be a difference"),
         ("They hunt stag: 4 vs 3 with stag.", "pay(p1; p1=stag, p2=stag) = 4", "it can't be told of which case it is"),
         ("Delta(0) = -4.", "0 = -4", "it can't be told of what the numbers are"),
+        ("U(hare) = 7", "pay(p1; p1=hare) = 7", "it can't be told for which case it is"),
+        ("If they hunt stag, I gain 2 by switching.", "pay(p1; p1=stag, p2=stag) = 2", "it may be a difference"),
+        ("The upside of hunting stag is 7.", "max pay(p1; p1=stag) = 7", "it may be a difference"),
+        ("The sum for stag is 12.", "sum(p1=stag) = 12", "it can't be told for which case it is"),
+        ("In total, hunting stag is worth 8.", "pay(p1; p1=stag, p2=stag) = 8", "it may be a total"),
         ("If I hunt hare instead and they hunt stag, I get 3.", "pay(p1; p1=stag, p2=stag) = 3", "the sentence has another choice than the formula"),
     ],
 )  # fmt: skip
@@ -69,6 +74,7 @@ def test_what_they_leave_open_is_held_back(text: str, formula: str, doubt: str) 
         ("Player 2's payoffs:", "- Hare pays 7.", "it may be another's, who is named above"),
         ("Against a uniform mix:", "- Hare pays 7.", "it may be an average, by what stands above it"),
         ("If Player 2 hunts stag:", "- Hare pays 7.", ""),
+        ("If Player 2 hunts stag:", "- Hare: 7.", "it can't be told for which case it is"),
     ],
 )
 def test_what_stands_above_may_hold_it_back(above: str, text: str, doubt: str) -> None:
@@ -77,6 +83,19 @@ def test_what_stands_above_may_hold_it_back(above: str, text: str, doubt: str) -
     claim = Claim(text[2:], (whole.index("Hare"), len(whole)), "pay(p1; p1=hare) = 7")
     again = SecondLook(whole, verifier.vocabulary, game_words(verifier.vocabulary, "p1"), "p1", (claim,))
     assert again(claim) == doubt
+
+
+@pytest.mark.parametrize(
+    ("text", "doubt"),
+    [
+        ("If we both hunt stag I get 5 — no, 4.", "it may have been taken back"),
+        ("If we both hunt stag I get 5; hmm, no, 4.", "it may have been taken back"),
+        ("If we both hunt stag I get 5, no less.", ""),
+        ("It is 9 for me, if we both hunt stag I get 5.", "it can't be told what 9 is"),
+    ],
+)
+def test_what_stands_beside_it_may_hold_it_back(text: str, doubt: str) -> None:
+    assert look("stag_hunt", text, "pay(p1; p1=stag, p2=stag) = 5", words="if we both hunt stag I get 5") == doubt
 
 
 def test_either_way_tells_no_two_of_three_cases() -> None:

@@ -126,7 +126,7 @@ class Gates:
             likely |= {Fraction(1, len(moves)) for moves in self.language.names.moves.values() if moves}
         names = {Fraction(move) for move in self._moves if move.isdecimal()}
         strange = sorted({abs(n) for n in plain} - said - names) + sorted({abs(n) for n in chances} - likely)
-        told = names.union(*map(_told_numbers, case.beside))
+        told = names.union(*map(told_numbers, case.beside))
         left_out = sorted({abs(number) for number in case.span.figures} - told)
         if strange and left_out:
             listed = _listed(left_out), _listed(strange)
@@ -348,7 +348,7 @@ def _digits(name: str) -> Iterator[str]:
     return (part for part in "".join(char if char.isdecimal() else " " for char in name).split() if part.isascii())
 
 
-def _told_numbers(formula: f.Formula) -> frozenset[Fraction]:
+def told_numbers(formula: f.Formula) -> frozenset[Fraction]:
     """The numbers that a formula tells, without signs, also in per cent and by what is left; those in names too."""
     chances = set(_chances(formula))
     told = {abs(number) for number in (*_plain_numbers(formula), *chances)}

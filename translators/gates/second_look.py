@@ -12,16 +12,18 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
 
+from gdl.tree.numbers import number_text
 from translators.claim import Claim
 from translators.formulas import formula as f
 from translators.formulas.definitions import parts_of
 from translators.formulas.errors import FormulaError
 from translators.formulas.write import ref_text
-from translators.gates.gates import ANOTHER_CHOOSES, LEAVES_OUT, GateRefusal, Gates, HeldClaim
+from translators.gates.gates import ANOTHER_CHOOSES, LEAVES_OUT, GateRefusal, Gates, HeldClaim, told_numbers
 from translators.gates.sentences import NumberedSentence, number_sentences
 from translators.gates.signs import signs
 from translators.language.vocabulary import Vocabulary
-from translators.passages import spans_meet
+from translators.passages import find_passage, spans_meet
+from translators.reading.discourse.doubts import leaves_open
 from translators.reading.words.game_words import GameWords
 
 _NUMBER = r"[-−]?\$?\d[\d.]*"
@@ -36,11 +38,16 @@ _MORE = re.compile(
     rf"{_NUMBER}\s*(?:\$|€)?\s*(?:points? |units? |thousand |million )?(?:more|less|better|worse|higher|lower|fewer)\b"
 )
 """Numbers that tell by how much something is more: `2 more than hare`."""
-_GAINING = re.compile(r"\bgains? .*\binstead\b|\binstead\b.*\bgains?\b")
+_GAINING = re.compile(r"\bgains? .*\binstead\b|\binstead\b.*\bgains?\b|\b(?:up|down)sides?\b")
+_GAINED = re.compile(r"\bgains? (?:only |just |exactly )?[$€£]?(\d[\d.]*\d|\d)\S*(?: points?)? by \w+ing\b")
+"""What is gained by another choice is mostly a difference, which `gain` alone doesn't tell."""
 _AGAINST = frozenset("compared instead rather versus vs than".split())
 _OTHER_MOVE = frozenset("otherwise same opposite different alone not match matching differ else instead n't".split())
 """Words that stand for the other one of two moves."""
+_PARTING = frozenset("but although though while whereas".split())
+"""Words between what is said of one thing and of another."""
 _AVERAGE = frozenset("average averages expected expectation odds probability chance ev".split())
+_TOTAL = frozenset("total totals sum combined altogether jointly".split())
 _MIXED = frozenset("average averages expected expectation mix mixed uniform uniformly randomly".split())
 """Words for averages, where they govern what stands below them."""
 _VERSUS = re.compile(rf"{_NUMBER}\s*(?:vs\.?|versus|against)\s*(?:{_NUMBER}|nothing)")
@@ -54,6 +61,13 @@ _SIGNS = frozenset("+*/×·÷")
 """Signs of sums that are worked out in the sentence."""
 _WITHOUT = frozenset("without excluding excluded ignoring ignored aside apart except remaining left".split())
 """Words that leave moves out of what a sentence is about."""
+_EVERYWHERE = frozenset("always regardless whatever whichever matter either any every sure certain guaranteed".split())
+"""Words that tell the same of all cases."""
+_TAKEN_BACK = re.compile(
+    r"[—–,;:(-]\s*(?:hmm|oh|er|uh|ah)?,?\s*"
+    r"(?:no\b\s*(?:[,:;—–]|-(?!>))|no wait|wait\s*[,:;—–]|scratch that|correction\b|sorry\b|rather\s*[:—–-])"
+)
+"""How somebody takes back what the same sentence said: `12 — no, 10`."""
 _NOTHING = f.Number(Fraction(0))
 _RANGE = frozenset({"always", "between", "little", "much", "positive", "negative", "something", "anything"})
 _DEVIATING = frozenset("incentive reason deviate deviating switching gain gains improve changing regret".split())
@@ -87,7 +101,15 @@ class SecondLook:
             return doubt or "it can't be told of what the numbers are"
         if list(_amounts(formula)) and not self._whole(formula) and _MIXED & (held.place.words - held.sentence.words):
             return "it may be an average, by what stands above it"
-        return _other_amount(held, sentence.words) or self._shared(held)
+        doubt = _other_amount(held, sentence.words) or self._shared(held)
+        doubt = doubt or _taken_back(claim.words or sentence.words, sentence.words, self._goes_on(sentence))
+        if doubt or not _tells_amounts(formula):
+            return doubt
+        if not claim.otherwise and told_numbers(formula) & {
+            Fraction(each[1]) for each in _GAINED.finditer(sentence.words)
+        }:
+            return "it may be a difference"
+        return self._of_several_cases(held) or _another_figure(held)
 
     def _harmless(self, refusal: GateRefusal, held: HeldClaim, words: str) -> bool:
         """Whether what a gate has against a claim is no sign that it was misread."""
@@ -138,6 +160,16 @@ class SecondLook:
         several = any(len(moves) > 2 for role, moves in self._game.moves.items() if role not in _paid(held.formula))
         return "it can't be told which two cases are meant" if several and "either" in held.sentence.words else ""
 
+    def _of_several_cases(self, held: HeldClaim) -> str:
+        """Whether an amount is told without a choice that it hangs on, and without a word that it is always the same.
+
+        The choice of the other of two may go without saying where a verb tells what one gets: `if I stay, I get 3`.
+        """
+        said = held.sentence.paying and len(self._game.roles) == 2
+        if said or held.sentence.guarantees or _EVERYWHERE & held.place.words:
+            return ""
+        return "it can't be told for which case it is" if leaves_open([held.formula], self._game) else ""
+
     def _tells_own(self, formula: f.Formula) -> bool:
         """Whether every payoff in it is one of a choice of who reasons."""
         whens = [part.when for part in _amounts(formula)]
@@ -176,6 +208,11 @@ class SecondLook:
         several = len(self._game.roles) > 2 and paid == set(self._game.roles)
         named = held.sentence.roles & set(self._game.roles)
         return "it may be said of some of them" if several and named and named != paid else ""
+
+    def _goes_on(self, sentence: NumberedSentence) -> str:
+        """The words after a sentence in the same block; empty if there are none."""
+        after = self._sentences[sentence.number] if sentence.number < len(self._sentences) else None
+        return after.words if after is not None and after.block == sentence.block else ""
 
     def _formula(self, claim: Claim) -> f.Formula | None:
         said = claim.said.get(claim.query)
@@ -235,6 +272,33 @@ def _computes(formula: f.Formula) -> bool:
     )
 
 
+def _tells_amounts(formula: f.Formula) -> bool:
+    """Whether it says what somebody gets, and nothing else: of each part, where it has several."""
+    if isinstance(formula, f.AllOf):
+        return all(map(_tells_amounts, formula.parts))
+    if not isinstance(formula, f.Compare) or formula.relation not in ("=", "~"):
+        return False
+    return isinstance(formula.left, f.Pay | f.Sum) and isinstance(formula.right, f.Number)
+
+
+def _another_figure(held: HeldClaim) -> str:
+    """Whether its sentence has figures that no claim of it tells: then it was not understood whole."""
+    if held.sentence.ways or held.sentence.can or (_AGAINST | _PARTING) & held.sentence.words:
+        return ""  # 5 by hare, which beats 3
+    told = frozenset[Fraction]().union(*map(told_numbers, held.beside))
+    left = sorted({abs(number) for number in held.sentence.figures} - told)
+    return f"it can't be told what {number_text(left[0])} is" if left else ""
+
+
+def _taken_back(claimed: str, words: str, after: str) -> str:
+    """Whether its sentence, or how the next one begins, takes back what was said so far: `12, no, 10`."""
+    if _TAKEN_BACK.match(f", {after}"):
+        return "it may have been taken back"
+    back = _TAKEN_BACK.search(words)
+    found = find_passage(words, claimed) if back else None
+    return "it may have been taken back" if back and (found is None or found[0] < back.start()) else ""
+
+
 def _told_of_nothing(formula: f.Formula) -> bool:
     """Whether it tells an amount of 0, which words tell by denying: nobody gets anything."""
     return isinstance(formula, f.Compare) and formula.relation == "=" and formula.right == _NOTHING
@@ -260,6 +324,9 @@ def _other_amount(held: HeldClaim, words: str) -> str:
     parts = list(parts_of(held.formula))
     if any(isinstance(part, f.Sum) for part in parts) and "each" not in held.place.roles:
         return "it may be no total"
+    of_one = _tells_amounts(held.formula) and bool(list(_amounts(held.formula)))
+    if of_one and _TOTAL & held.sentence.words and not held.span.roles - {"each"}:
+        return "it may be a total"
     if not any(isinstance(part, f.Number) for part in parts):
         return ""
     if _AVERAGE & held.span.words and any(isinstance(part, f.Pay) for part in parts):

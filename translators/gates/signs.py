@@ -61,6 +61,7 @@ class Signs:
         directions: token, its category, and `up` or `down`.
         bounds: which way numbers are told as bounds: `least`, `most`, `over`, `under`, `about`.
         words: every word, in lower case.
+        paying: whether there is a verb of getting or giving.
     """
 
     figures: tuple[Fraction, ...]
@@ -78,6 +79,7 @@ class Signs:
     loses: bool
     guarantees: bool
     conditional: bool
+    paying: bool
 
     @property
     def named_moves(self) -> frozenset[str]:
@@ -120,6 +122,7 @@ def signs(words: str, game: GameWords) -> Signs:
         loses=bool(_starts(edges, "loss") - _starts(edges, "gain")),
         guarantees=bool(found & {"guarantee", "guaranteed", "safest"}),
         conditional=bool(found & _IF),
+        paying=bool(found & {"get", "give"}),
     )
 
 

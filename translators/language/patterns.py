@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from functools import lru_cache
 
 from gdl.values import dataclass
 from translators.errors import TemplateError
@@ -76,9 +77,14 @@ def read_pattern(pattern: str, slots: Collection[str], phrases: Mapping[str, str
     """
     if not isinstance(pattern, str):
         raise TemplateError(f"a pattern is a text, not {pattern!r}")
-    parts = _Parser(pattern, slots, phrases).parsed(pattern, ())
+    return _read(pattern, frozenset(slots), tuple(phrases.items()))
+
+
+@lru_cache(maxsize=4096)  # the games of a process share their query sets
+def _read(pattern: str, slots: frozenset[str], phrases: tuple[tuple[str, str], ...]) -> PatternParts:
+    parts = _Parser(pattern, slots, dict(phrases)).parsed(pattern, ())
     filled = list(_slots(parts))
-    for slot in slots:
+    for slot in sorted(slots):
         if filled.count(slot) > 1:
             raise TemplateError(f"pattern {pattern!r}: {{{slot}}} stands there twice")
     return parts

@@ -198,8 +198,8 @@ def _with_proofs(match: TrustMatch, game: Game, record: Record) -> TrustMatch:
 def _seen(record: Record, rules: TrustRules) -> Iterator[Sighting]:
     """What percepts of a match are votes or tell a side; a dawn begins a day."""
     day = 0
-    for ply, passed in enumerate(record.plies, start=1):
-        of_player: Sequence[tuple[str, Sequence[str]]] = [(who, passed.percepts.get(who, ())) for who in record.players]
+    for ply in range(1, len(record.plies) + 1):
+        of_player = [(who, record.sure_percepts(ply, who)) for who in record.players]
         everyone = set.intersection(*(set(percepts) for _, percepts in of_player))
         if any(rules.begins_day(percept) for percept in everyone):
             day += 1

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 from gdl.tree.keywords import RANDOM
 from gdl.tree.syntax import Compound, Symbol
@@ -14,16 +15,19 @@ from lelma.engine.bridges import Bridge
 from lelma.engine.dynamics import GameState, JointMove
 from lelma.engine.progression import Progression
 from lelma.game.game import Game
-from lelma.knowledge import MOST_STATES, Deal, Knowledge, NothingPossible, assumptions_of
+from lelma.knowledge import MOST_STATES, Deal, Knowledge, KnownCourses, LivedPly, NothingPossible, assumptions_of
 from lelma.matches.json_types import KnownJson, WorldsJson
 from lelma.matches.talk.asked import StateQuestions
 from lelma.matches.talk.speeches import SpokenMatch
 from lelma.support.errors import UsageError
 from lelma.support.json_types import VERSION
-from lelma.talk.record import refused_moves
+from lelma.talk.record import Record, refused_moves
 
 EVERYONE = "everyone"
 """Who knows what every player saw, and nothing else."""
+
+_MOST_TOGETHER = 3
+"""Roles of which it is told that something holds for one of them."""
 
 MOST_MOVES_OF_DEAL = 200
 """Joint moves without a choice of any role that are taken for a deal."""
@@ -35,6 +39,7 @@ class MatchMoment:
 
     Attributes:
         refused: for each joint move, role → why the rules refuse its move; none if they refuse none.
+        others: the same moment by other moves, where what was recorded does not tell which were made.
     """
 
     roles: tuple[str, ...]
@@ -42,17 +47,30 @@ class MatchMoment:
     percepts: tuple[Mapping[str, Sequence[str]], ...]
     state: GameState
     refused: tuple[Mapping[str, str], ...] = ()
+    others: tuple[MatchMoment, ...] = ()
+
+    def lived_by(self, role: str | None) -> list[LivedPly]:
+        """What a role, or somebody who sees what every player sees, lived through until then."""
+        steps = zip(self.moves, self.percepts, self.refused or ({},) * len(self.moves), strict=True)
+        return [
+            (
+                None if role is None else moves[role],
+                tuple(_seen(role, percepts, [each for each in self.roles if each != RANDOM])),
+                tuple((each, moves[each]) for each in refused),
+            )
+            for moves, percepts, refused in steps
+        ]
 
 
 @dataclass(frozen=True)
 class Known:
-    """What one role knows.
+    """What one role knows; where moves are not told, whichever they were.
 
     Attributes:
         role: `EVERYONE` for somebody who sees what every player sees.
-        identity: the true one; empty for everyone.
+        identity: the true one; empty for everyone, and where untold moves decide it.
         worlds: deals of identities that are possible.
-        states: states that are possible.
+        states: states that are possible; where moves are not told, with those that leave the most of them.
         facts: relation → sets of roles of which it is known that it holds for at least one.
         answers: formula → `true` or `false` if that is known, else `unknown`.
         deals: the possible deals.
@@ -158,8 +176,16 @@ def moment_in(match: SpokenMatch, at: int | None = None, *, bridge: Bridge | Non
     plies = match.record.plies
     if match.trouble and (at is None or at > len(plies)):
         raise UsageError(f"{match.name}: {match.trouble}; --at may name a moment before that")
-    moves, refused = [ply.moves for ply in plies], [ply.refused for ply in plies]
-    return moment_of(match.game, moves, at, refused=refused, bridge=bridge)
+    others = [
+        _moment_in(other, match.game, min(len(plies) if at is None else at, len(other.plies)), bridge)
+        for other in match.record.others
+    ]
+    return replace(_moment_in(match.record, match.game, at, bridge), others=tuple(others))
+
+
+def _moment_in(record: Record, game: Game, at: int | None, bridge: Bridge | None) -> MatchMoment:
+    moves, refused = [ply.moves for ply in record.plies], [ply.refused for ply in record.plies]
+    return moment_of(game, moves, at, refused=refused, bridge=bridge)
 
 
 def worlds_json(
@@ -212,28 +238,58 @@ def known_by_all(
         TooManyWorlds: if a role has more than `most` possible states.
     """
     players = [role for role in moment.roles if role != RANDOM]
-    refused = moment.refused or ({},) * len(moment.moves)
-    against = [[(role, move[role]) for role in why] for move, why in zip(moment.moves, refused, strict=True)]
+    courses = [moment, *moment.others]
     asked = StateQuestions(game, ask, bridge=bridge) if ask else None
     found = []
     for role in [*players, None]:
-        knowledge = Knowledge(
-            game, role, assumptions=assumptions, refused=[each for ply in against for each in ply], most=most
-        )
-        name, identity = role or EVERYONE, "" if role is None else true_identity(game, moment.state, role)
+        lives = [course.lived_by(role) for course in courses]
+        refused = [move for life in lives for *_, against in life for move in against]
+        start = partial(Knowledge, game, role, assumptions=assumptions, refused=refused, most=most)
+        dealt = {"" if role is None else true_identity(game, course.state, role) for course in courses}
+        name, identity = role or EVERYONE, dealt.pop() if len(dealt) == 1 else ""
+        known = []
         try:
-            for move, percepts, illegal in zip(moment.moves, moment.percepts, against, strict=True):
-                own = None if role is None else move[role]
-                knowledge.observe(own, _seen(role, percepts, players), refused=illegal)
+            for knowledge in KnownCourses(start, lives).after(len(moment.moves)):
+                facts = {
+                    relation: knowledge.one_of(relation, players, largest=_MOST_TOGETHER)
+                    for relation in game.file.knowledge.facts
+                }
+                answers = {} if asked is None else asked.answers(knowledge)
+                deals = knowledge.deals()
+                known.append(Known(name, identity, knowledge.worlds, knowledge.states, facts, answers, deals))
         except NothingPossible as error:
-            found.append(Known(name, identity, trouble=str(error)))
-            continue
-        facts = {relation: knowledge.one_of(relation, players) for relation in game.file.knowledge.facts}
-        answers = {} if asked is None else asked.answers(knowledge)
-        found.append(Known(name, identity, knowledge.worlds, knowledge.states, facts, answers, knowledge.deals()))
+            known = [Known(name, identity, trouble=str(error))]
+        found.append(known[0] if len(known) == 1 else _surely(known, players))
     if asked is not None:
         asked.close()
     return found
+
+
+def _surely(known: Sequence[Known], players: Sequence[str]) -> Known:
+    """What a role knows on every course that a match may have taken."""
+    first = known[0]
+    facts = {name: _in_all([(each.facts or {})[name] for each in known], players) for name in first.facts or {}}
+    answers: dict[str, Truth] = {
+        formula: truth if all((each.answers or {})[formula] == truth for each in known) else "unknown"
+        for formula, truth in (first.answers or {}).items()
+    }
+    states: dict[tuple[str, ...], int] = {}
+    for deal in (deal for each in known for deal in each.deals):
+        states[deal.facts] = max(deal.states, states.get(deal.facts, 0))
+    deals = [Deal(facts, count) for facts, count in states.items()]
+    worlds = len(deals) if any(deal.facts for deal in deals) else max(each.worlds for each in known)
+    return Known(first.role, first.identity, worlds, max(each.states for each in known), facts, answers, deals)
+
+
+def _in_all(known: Sequence[Sequence[Sequence[str]]], players: Sequence[str]) -> list[tuple[str, ...]]:
+    """The smallest sets of roles that hold one of the sets of each, of three roles at most."""
+    sets = {frozenset(some) for some in known[0]}
+    for other in known[1:]:
+        sets = {one.union(some) for one in sets for some in other}
+    few = {each for each in sets if len(each) <= _MOST_TOGETHER}
+    smallest = [each for each in few if not any(less < each for less in few)]
+    in_order = (tuple(sorted(each, key=players.index)) for each in smallest)
+    return sorted(in_order, key=lambda some: (len(some), [players.index(role) for role in some]))
 
 
 def _seen(role: str | None, percepts: Mapping[str, Sequence[str]], players: Sequence[str]) -> list[str]:

@@ -231,6 +231,7 @@ def test_trees_without_a_text_are_checked_too() -> None:
     assert {fault.line for fault in check(Description(rules))} == {1}
 
 
+@pytest.mark.slow
 def test_long_chains_of_relations_are_no_trouble() -> None:
     chain = "\n".join(f"(<= (p{number} ?x) (p{number + 1} ?x))" for number in range(5_000))
     assert found(f"{SHEET}\n{chain}\n(p5000 1)\n(<= (goal me 1) (p0 1))") == []
@@ -266,6 +267,7 @@ def test_small_published_sheets_are_judged_as_expected(shared_data: Callable[[st
             assert bool(faults) == ("warnings" in (case["static"], case.get("static_observed"))), case["file"]
 
 
+@pytest.mark.slow
 def test_every_sheet_that_plays_is_accepted(shared_data: Callable[[str], Path]) -> None:
     for line in shared_data("gdl/conformance.jsonl").read_text(encoding="utf-8").splitlines():
         file = json.loads(line)["file"]

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
+import pytest
+
 from gdl.checks.check import check_text
 from gdl.text.read import read_kif
 from gdl.tree.syntax import And, Compound, Distinct, Literal, Not, Or, Rule, Symbol, Term, Variable, signature, subterms
@@ -145,6 +147,7 @@ def random_rules(choose: random.Random) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.slow
 def test_the_checks_are_the_definitions() -> None:
     source = random.Random(15)
     faulty = dict.fromkeys(("unsafe-rule", "unstratified-negation", "unrestricted-recursion"), 0)

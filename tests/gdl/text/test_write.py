@@ -77,6 +77,7 @@ def test_infix_reads_back(description: Description) -> None:
 
 @settings(max_examples=50, deadline=None)
 @given(DESCRIPTIONS)
+@pytest.mark.slow
 def test_kif_and_infix_say_the_same(description: Description) -> None:
     assert to_kif(read_infix(to_infix(read_kif(to_kif(description))))) == to_kif(description)
 

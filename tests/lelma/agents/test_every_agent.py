@@ -209,7 +209,9 @@ def test_it_says_what_it_is(
     assert len(of(events, "call")) == facts.calls * len(of(events, "move"))
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name in ("random", "talker") else pytest.mark.slow) for name in CASES]
+)
 def test_in_a_process_of_its_own_it_plays_the_same(
     name: str, game: Game, recorded: list[Event], tmp_path: Path, types: Callable[[str], None]
 ) -> None:

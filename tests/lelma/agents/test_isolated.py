@@ -63,6 +63,7 @@ def words_of_a(events: list[Event]) -> set[str]:
     return {event["words"] for event in moves if "words" in event}
 
 
+@pytest.mark.slow
 def test_an_agent_in_its_own_process_reaches_no_secret(tmp_path: Path) -> None:
     events = played(tmp_path, IsolatedAgent(Prying))
     assert any("(wolf b)" in event.get("added", ()) for event in events)

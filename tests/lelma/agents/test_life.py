@@ -272,6 +272,7 @@ class FailingMemory(Living):
         self.memory.value = object()
 
 
+@pytest.mark.slow
 def test_an_agent_in_its_own_process_lives_the_same(referee: Referee, tmp_path: Path) -> None:
     folder = tmp_path / "kept"
     for number in (1, 2):
@@ -289,6 +290,7 @@ def test_an_agent_in_its_own_process_lives_the_same(referee: Referee, tmp_path: 
     assert kept["told"] == here.told * 2
 
 
+@pytest.mark.slow
 def test_hooks_that_fail_in_another_process_change_nothing(tmp_path: Path) -> None:
     referee = Referee(whisper(tmp_path), settings=Settings(seconds=1.0))
     for kind, hook, why in (

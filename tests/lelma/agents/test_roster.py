@@ -114,12 +114,14 @@ def test_facts_are_told_in_words() -> None:
     assert str(AgentFacts("thinks", calls=2, source="a paper")) == "thinks; 2 model calls a move; a paper"
 
 
+@pytest.mark.slow
 def test_own_agents_run_isolated() -> None:
     agents = made(f"p1=isolated:{OWN}:First,isolated:random")
     assert all(isinstance(agent, IsolatedAgent) for agent in agents.values())
     assert [agent.name for agent in agents.values()] == [f"isolated:{OWN}:First", "isolated:random"]
 
 
+@pytest.mark.slow
 def test_the_command_finds_a_class_in_the_working_directory(tmp_path: Path) -> None:
     (tmp_path / "mypkg").mkdir()
     (tmp_path / "mypkg" / "mymod.py").write_text((Path(__file__).parent / "own_agents.py").read_text())

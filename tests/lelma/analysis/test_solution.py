@@ -126,6 +126,7 @@ def test_a_game_with_a_hidden_card_is_solved_by_mixing(tmp_path: Path) -> None:
     assert equilibrium["payoffs"]["sender"] == found["maximin"]["mixed"]["sender"]["value"] == "200/3"
 
 
+@pytest.mark.slow
 def test_a_game_too_large_says_why(tmp_path: Path) -> None:
     counter = "".join(f"(succ {i} {i + 1})" for i in range(12))
     rules = f"""{counter} (role a) (init (at 0)) (<= (legal a (go ?i)) (succ ?i ?j))

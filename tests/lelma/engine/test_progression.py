@@ -89,6 +89,7 @@ def test_states_may_be_asked_about_in_any_order_and_games_do_not_mix() -> None:
     one.close()
 
 
+@pytest.mark.slow
 def test_a_game_goes_on_after_another_stopped_the_solver() -> None:
     play = Progression(read_kif(COIN))
     assert play.initial == ("unset",)
@@ -125,6 +126,7 @@ def test_rules_that_grow_without_end_are_named(rules: str, relation: str) -> Non
     play.close()
 
 
+@pytest.mark.slow
 def test_a_table_that_would_grow_without_end_does_not_keep_a_game_from_loading() -> None:
     rules = "(role me) (init a) (num z) (<= (num (s ?x)) (num ?x)) (<= (legal me go) (num (s z)))\n"
     play = Progression(read_kif(rules + "(<= terminal (true b)) (goal me 1) (<= (next b) (true a) (not (num q)))"))
@@ -175,6 +177,7 @@ def test_every_rule_of_a_play_program_is_written_without_a_state() -> None:
     assert "'true shows'(V0)" in text
 
 
+@pytest.mark.slow
 def test_counts_of_sequences_and_states(shared_data: Callable[[str], Path]) -> None:
     for line in shared_data("gdl/perft.jsonl").read_text("utf-8").splitlines():
         record = json.loads(line)

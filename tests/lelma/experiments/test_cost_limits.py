@@ -80,6 +80,7 @@ def test_a_loop_stops_before_the_limit_and_goes_on_as_it_would_have(
         check_whole(events)
 
 
+@pytest.mark.slow
 def test_a_simulated_reasoner_with_a_price_is_held_to_the_limit_and_what_was_cut_goes_on(
     experiment_file: Callable[[str], Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -56,7 +56,7 @@ def written(folder: Path, plan: MatchPlan) -> dict[int, bytes]:
     return {seed: trial_file(folder, each.id).read_bytes() for seed, each in zip(SEEDS, trials(plan), strict=True)}
 
 
-@pytest.mark.parametrize("processes", [False, True])
+@pytest.mark.parametrize("processes", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_matches_are_those_that_lelma_play_plays(
     tmp_path: Path, plan: MatchPlan, expected: dict[int, bytes], processes: bool
 ) -> None:
@@ -66,7 +66,7 @@ def test_matches_are_those_that_lelma_play_plays(
     assert len(list((tmp_path / "runs").iterdir())) == len(SEEDS)
 
 
-@pytest.mark.parametrize("processes", [False, True])
+@pytest.mark.parametrize("processes", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_interrupted_matches_are_played_once_each(
     tmp_path: Path, plan: MatchPlan, expected: dict[int, bytes], processes: bool
 ) -> None:
@@ -79,6 +79,7 @@ def test_interrupted_matches_are_played_once_each(
     assert {trial: trial_file(tmp_path, trial).stat().st_mtime_ns for trial in whole} == before
 
 
+@pytest.mark.slow
 def test_a_match_cut_at_any_byte_starts_again(tmp_path: Path, plan: MatchPlan, expected: dict[int, bytes]) -> None:
     trial, whole, chance = trials(plan)[3], expected[3], Random(1)
     file = trial_file(tmp_path, trial.id)
@@ -136,6 +137,7 @@ def test_what_is_missing_is_told_before_a_match(game: str) -> None:
         match_trial(MatchPlan(game, "robot"), 1)
 
 
+@pytest.mark.slow
 def test_presets_and_made_up_words_are_terms(tmp_path: Path) -> None:
     plan = MatchPlan("avalon", "plain", preset="board", obfuscate=7)
     trial = match_trial(plan, 1)

@@ -261,6 +261,7 @@ def test_ctrl_c_ends_cleanly_and_says_how_to_go_on(experiment_file: Write, tmp_p
     assert all(found[name] == events for name, events in results(tmp_path / "whole").items())
 
 
+@pytest.mark.slow
 def test_two_processes_do_not_work_in_one_folder(
     experiment_file: Write, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -168,6 +168,7 @@ def address() -> Iterator[str]:
     server.wait(10)
 
 
+@pytest.mark.slow
 def test_the_command_serves_over_http(address: str) -> None:
     async def main() -> None:
         async with Client(address) as client:

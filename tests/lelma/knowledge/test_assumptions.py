@@ -58,6 +58,7 @@ def test_a_proposal_with_both_candidates_tells_percival_who_is_who(play: Progres
     assert assumed[percival].worlds == (3 if told else 6)
 
 
+@pytest.mark.slow
 def test_an_assumption_that_fails_is_refuted_for_those_who_know_better(play: Progression) -> None:
     moment = proposal(play, "merlin", ("merlin", "morgana"))
     roles = dealt(moment)
@@ -83,6 +84,7 @@ def test_assumptions_only_ever_rule_worlds_out(play: Progression) -> None:
         assert both[1].assumptions == assumptions_of(avalon)
 
 
+@pytest.mark.slow
 def test_assumptions_are_those_of_the_specification(play: Progression) -> None:
     avalon = Game.load("avalon", preset="avalonbench")
     moment = first_moment(avalon, seed=4)

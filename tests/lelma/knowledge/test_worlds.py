@@ -149,6 +149,7 @@ def test_an_impossible_observation_changes_nothing() -> None:
     assert knowledge.knows("(true (spy ann))")
 
 
+@pytest.mark.slow
 def test_too_many_worlds_are_refused() -> None:
     knowledge = Knowledge.public(Game.load("avalon"), most=100)
     play = Progression(Game.load("avalon").description)

@@ -220,6 +220,7 @@ def test_claims_of_a_match_are_added_to_its_transcript(avalon: Game, tmp_path: P
     assert "I am Percival" in page
 
 
+@pytest.mark.slow
 def test_claims_of_a_match_in_disguise_are_read_in_the_words_of_the_game(tmp_path: Path) -> None:
     game = Game.load("avalon", preset="log", obfuscate=7)
     words = game.rephrased("I am Merlin. I support this team.")
@@ -233,6 +234,7 @@ def test_claims_of_a_match_in_disguise_are_read_in_the_words_of_the_game(tmp_pat
     assert main(["claims", "avalon", str(file), "--json"]) == 0
 
 
+@pytest.mark.slow
 def test_what_a_role_knows_is_told_alike_with_and_without_the_bounds_of_its_worlds(
     avalon: Game, record: Record
 ) -> None:
@@ -252,6 +254,7 @@ def test_play_checks_claims_when_asked_to(capsys: pytest.CaptureFixture[str]) ->
     assert (match["claims"], match["false_claims"]) == (0, [])
 
 
+@pytest.mark.slow
 def test_assumptions_are_named_in_verdicts(
     avalon: Game, record: Record, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -121,6 +121,7 @@ def by_brute_force(
     return first, second
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("role", "words", "said"),
     [

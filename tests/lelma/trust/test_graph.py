@@ -66,6 +66,7 @@ def all_decided(graph: TrustGraph) -> list[TrustDecision]:
 
 @given(acts, pins, st.sampled_from(["repaired", "code"]))
 @settings(max_examples=300, deadline=None)
+@pytest.mark.slow
 def test_trust_stays_in_its_range_pins_stay_and_a_decision_ends(
     done: list[Act], pinned: dict[str, int], name: str
 ) -> None:
@@ -114,6 +115,7 @@ def random_acts(rng: random.Random) -> list[Act]:
     return [(*rng.choice(pairs), rng.randint(-10, 10) / 10) for _ in range(rng.randint(0, 20))]
 
 
+@pytest.mark.slow
 def test_two_thousand_random_graphs_agree_with_an_independent_implementation() -> None:
     rng = random.Random(20240823)
     for _ in range(2000):

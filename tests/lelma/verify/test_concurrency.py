@@ -69,6 +69,7 @@ def test_tasks_may_be_cancelled_at_any_moment() -> None:
     assert cancelled.check(RIGHT).ok
 
 
+@pytest.mark.slow
 def test_a_task_cancelled_in_the_middle_of_a_question_leaves_the_bridge_usable() -> None:
     """The question that is asked goes on to its limit, and no other of the 40 is asked; the loop waits for none."""
     slow = Endless(Verifier.load("stag_hunt"))
@@ -114,6 +115,7 @@ def test_many_threads_share_a_verifier(verifier: Verifier) -> None:
     assert [[item.verdict.truth for item in report.claims] for report in reports] == list(map(expected, range(100)))
 
 
+@pytest.mark.slow
 def test_a_slow_question_holds_up_no_other_thread_where_there_are_several_bridges() -> None:
     solver = endless_solver(copies=2, limits=Limits(seconds=2.0, inferences=10**15))
     with ThreadPoolExecutor(1) as thread:

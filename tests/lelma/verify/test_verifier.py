@@ -68,6 +68,7 @@ def test_negation_denies_exactly_the_false_claims(data: st.DataObject) -> None:
 
 @few
 @given(st.data())
+@pytest.mark.slow
 def test_true_claims_do_not_contradict_each_other(data: st.DataObject) -> None:
     verifier, drawn = draw_claims(data)
     assert verifier.check("\n".join(claim.query for claim in drawn if claim.truth == "true")).contradictions == ()

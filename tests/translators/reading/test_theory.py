@@ -13,6 +13,11 @@ HUNT = [
     ("Both choosing stag is a Nash equilibrium.", ["nash({p1=stag, p2=stag})"]),
     ("(stag, hare) is not stable.", ["not nash({p1=stag, p2=hare})"]),
     ("The only equilibrium is (hare, hare).", ["only_nash({p1=hare, p2=hare})"]),
+    (
+        "(stag, stag) and (hare, hare) are the only equilibria.",
+        ["nash({p1=stag, p2=stag})", "nash({p1=hare, p2=hare})", "count S in profiles: nash(S) = 2"],
+    ),
+    ("If both hunt stag together, Player 2 gets 7.", ["pay(p2; p1=stag, p2=stag) = 7"]),
     ("There are two pure Nash equilibria.", ["count S in profiles: nash(S) = 2"]),
     ("No outcome is stable.", ["count S in profiles: nash(S) = 0"]),
     (

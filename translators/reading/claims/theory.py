@@ -142,15 +142,20 @@ def _refines(ground: Ground, kind: str, outcome: Partial, over: Partial) -> f.Fo
 
 def ground_stable(ground: Ground, said: p.Stable, around: Around) -> list[Alternatives]:
     name = "strict_nash" if said.strength == "strict" else "nash"
+    counted = f.Count("S", f.Domain("profiles"), f.Applied(name, (f.Var("S"),)))
     if said.count is not None:
-        counted = f.Count("S", f.Domain("profiles"), f.Applied(name, (f.Var("S"),)))
         return [(f.Compare("=", counted, number_term(Fraction(said.count))),)]
     ways: list[f.Formula] = []
     for scene in resolve(said.case, ground.game, ground.view, ground.near(around)):
         filled = scene if ground.full(scene) else scene.over(ground.near(around)).over(around.before)
         if not ground.full(filled):
             raise Unresolved("it doesn't tell what each role chooses")
-        found = [f.Applied("only_nash" if said.only else name, (condition(partial),)) for partial in filled.partials]
+        one = said.only and len(filled.partials) == 1
+        found: list[f.Formula] = [
+            f.Applied("only_nash" if one else name, (condition(partial),)) for partial in filled.partials
+        ]
+        if said.only and not one:  # the only ones are these
+            found.append(f.Compare("=", counted, number_term(Fraction(len(found)))))
         ways.append(all_of(map(f.Negation, found)) if said.none else all_of(found))
     return [tuple(ways)]
 

@@ -78,6 +78,8 @@ def gets(
         return None
     if named.kind == "neither":
         return _nobody_gets(amount, how)
+    if how == "sum" and named.kind in ("me", "them", "role"):
+        how = ""  # when we strike together, Lena gets 8
     if how == "not":
         return Denied(Gets(named, _signed(verb, amount)))
     return Gets(named, _signed(verb, amount), how, relative=_RELATIVE.get(verb, ""), lost=_is_loss(verb))

@@ -99,11 +99,11 @@ def test_a_gate_finds_the_mistakes_of_many_matches_and_nothing_else(name: str) -
     assert_found(measured(name, range(50)))
 
 
-def _false_history(events: list[Event]) -> int:
-    """Sentences of the record that were published and false, by the talker's own account."""
+def _published(events: list[Event], error: str) -> int:
+    """Sentences with such a mistake, by the talker's own account, that were said aloud."""
     said = {(event["ply"], event["role"]): event.get("words", "") for event in events if event["event"] == "move"}
     return sum(
-        each["error"] == "history" and each["where"] == "speech" and each["sentence"] in said[note["ply"], note["role"]]
+        each["error"] == error and each["where"] == "speech" and each["sentence"] in said[note["ply"], note["role"]]
         for note in events
         if note["event"] == "note" and note["kind"] == "mistakes" and (note["ply"], note["role"]) in said
         for each in note["mistakes"]
@@ -111,10 +111,13 @@ def _false_history(events: list[Event]) -> int:
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("name", GAMES)
-def test_a_strict_gate_keeps_false_history_from_being_said(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "error", "share"),
+    [*((name, "history", 0.1) for name in GAMES), ("avalon", "slip", 0.05), ("werewolf", "slip", 0.05)],
+)
+def test_a_strict_gate_keeps_mistakes_from_being_said(name: str, error: str, share: float) -> None:
     seeds = random.Random(name).sample(range(1000), 10)
-    talker = "talker:history=0.5,obey=0.7,relapse=0.1"
-    before = sum(_false_history(played(name, talker, seed)) for seed in seeds)
-    after = sum(_false_history(played(name, f"gated:{talker}", seed)) for seed in seeds)
-    assert before > 10 and after <= 0.1 * before, (before, after)
+    talker = f"talker:{error}=0.5,obey=0.7,relapse=0.1"
+    before = sum(_published(played(name, talker, seed), error) for seed in seeds)
+    after = sum(_published(played(name, f"gated:{talker}", seed), error) for seed in seeds)
+    assert before > 10 and after <= share * before, (before, after)

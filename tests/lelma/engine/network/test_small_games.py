@@ -303,6 +303,7 @@ def ring() -> Description:
     )
 
 
+@pytest.mark.slow
 def test_grounding_and_the_circuit_have_one_limit_of_processor_time() -> None:
     network = Network.build(ring(), GroundLimits(seconds=3))
     assert 0 < network.grounding.seconds < 3
@@ -370,6 +371,7 @@ def test_what_else_runs_takes_no_time_from_the_limit() -> None:
     assert not network.terminal(network.initial)
 
 
+@pytest.mark.slow
 def test_the_stepper_tells_the_limit_as_well() -> None:
     with pytest.raises(GameError, match="seconds of processor time"):
         NetworkDynamics(ring(), limits=GroundLimits(seconds=2)).look(frozenset())

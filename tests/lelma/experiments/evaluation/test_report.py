@@ -230,6 +230,7 @@ def test_figures_that_do_not_follow_are_named(logged: ExperimentReport) -> None:
     assert "it is 8 of 31" in notes["hd initial correct"] and "it is 10 of 29" in notes["pd final correct"]
 
 
+@pytest.mark.slow
 def test_accepted_outputs_that_the_judges_call_wrong(logged: ExperimentReport) -> None:
     found = {row["Model"]: row["Accepted, yet wrong"] for row in rows(logged, "accepted")}
     assert found == {"gpt-4o-2024-05-13": Share(14, 53), "gemini-1.0-pro": Share(24, 46)}

@@ -24,6 +24,7 @@ agents = "random"
 """
 
 
+@pytest.mark.slow
 def test_the_tables_of_several_games_are_stacked_with_the_game_before_each_row(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

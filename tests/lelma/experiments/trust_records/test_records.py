@@ -68,6 +68,7 @@ def pins_agree(matches: Iterator[TrustMatch], rng: random.Random, most: int) -> 
     return held
 
 
+@pytest.mark.slow
 def test_pins_are_what_brute_force_over_deals_proves(tmp_path: Path) -> None:
     assert pins_agree(played(FOUR, range(2), tmp_path), random.Random(3), most=15) == 15
 

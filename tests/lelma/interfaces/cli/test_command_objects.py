@@ -171,7 +171,15 @@ def test_the_object_of_a_command_follows_its_schema(
         assert found["claims" if name == "claims" else "samples" if name == "scores" else "malformed"]
 
 
-@pytest.mark.parametrize("command", [["report"], ["claims", "undercover_v"], ["trust", "werewolf"], ["memory", "test"]])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["report"],
+        ["trust", "werewolf"],
+        pytest.param(["claims", "undercover_v"], marks=pytest.mark.slow),
+        pytest.param(["memory", "test"], marks=pytest.mark.slow),
+    ],
+)
 def test_a_damaged_file_of_a_folder_is_named_and_the_others_count(
     command: list[str], folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -195,6 +195,7 @@ def test_output_that_cannot_be_written_is_told(options: list[str]) -> None:
     assert (done.returncode, done.stderr) == (2, "lelma: No space left on device\n")
 
 
+@pytest.mark.slow
 def test_output_needs_no_unicode() -> None:
     command = [sys.executable, "-m", "lelma", "verify", "stag_hunt"]
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}

@@ -63,6 +63,7 @@ def test_deals_and_answers(worlds: Callable[..., dict[str, Any]]) -> None:
     }
 
 
+@pytest.mark.slow
 def test_a_transcript_at_any_moment(worlds: Callable[..., dict[str, Any]], tmp_path: Path) -> None:
     referee = Referee(Game.load("avalon", preset="avalonbench"))
     file = tmp_path / "match.jsonl"
@@ -92,6 +93,7 @@ def test_a_recorded_game(worlds: Callable[..., dict[str, Any]], shared_data: Cal
     assert ends[1]["assumptions"] == {"merlin_proposes_no_evil": "Merlin never proposes a team with an evil player"}
 
 
+@pytest.mark.slow
 def test_a_table_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["worlds", "avalon", "--preset", "avalonbench", "--deals", "--assume", "merlin_proposes_no_evil"]) == 0
     shown = capsys.readouterr().out

@@ -183,6 +183,7 @@ def test_further_names_can_be_served(serving: Callable[..., Any]) -> None:
         assert server.ask("GET", "/v1/games", headers=headers)[0] == 200
 
 
+@pytest.mark.slow
 def test_rules_that_never_end_are_answered_within_their_limit(server: Any) -> None:
     began = time.monotonic()
     status, found = server.ask("POST", "/v1/verify", {"rules": ENDLESS, "text": TEXT})

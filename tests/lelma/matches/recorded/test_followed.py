@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from lelma.experiments.trust_records.sightings import read_trust_matches
 from lelma.interfaces.cli.main import main
 from lelma.matches.recorded.replay import replay_recorded
 from lelma.matches.story import UNKNOWN_MOVE, tell
@@ -44,6 +45,7 @@ def test_a_refused_vote_ends_nobodys_knowledge(tmp_path: Path, capsys: pytest.Ca
     assert before["refused"] == []
 
 
+@pytest.mark.slow
 def test_formulas_after_a_refused_move_have_the_worlds_that_are_known_then(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -65,6 +67,7 @@ def test_formulas_after_a_refused_move_have_the_worlds_that_are_known_then(
         assert alive.truth == "true"
 
 
+@pytest.mark.slow
 def test_who_made_a_refused_move_is_known_to_have_made_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "game.jsonl"
     file.write_text(printed({}, P1="P1"))
@@ -156,7 +159,7 @@ def test_a_page_is_about_the_game_that_is_named(tmp_path: Path, capsys: pytest.C
     file.write_text("\n".join(json.dumps(random_log(seed)) for seed in (1, 2)))
     assert "recorded game random 2" in page(capsys, file, "--name", "random 2")
     assert main(["report", str(file), "--name", "random 3"]) == 2
-    assert "holds no match random 3" in capsys.readouterr().err
+    assert "holds no match 'random 3'" in capsys.readouterr().err
 
 
 def test_a_record_that_can_not_be_followed_has_a_page_that_says_so(
@@ -221,7 +224,9 @@ def garbled(shared_data: SharedData, old: str, new: str, tmp_path: Path) -> Path
     return file
 
 
-@pytest.mark.parametrize("new", ["Hm, I have no idea.", "I choose to vote for Player 77."])
+@pytest.mark.parametrize(
+    "new", ["Hm, I have no idea.", pytest.param("I choose to vote for Player 77.", marks=pytest.mark.slow)]
+)
 def test_a_vote_that_nobody_can_read_is_unknown(
     new: str, shared_data: SharedData, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -243,3 +248,25 @@ def test_a_vote_that_nobody_can_read_is_unknown(
     assert [deed.role for deed in deeds] == ["p6"] and "p6" not in story.votes[0].choices
     assert main(["replay", str(file)]) == 0
     assert "not told in words that can be read" in capsys.readouterr().out
+
+
+def test_what_is_known_is_so_whichever_way_a_vote_was_that_nobody_can_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.jsonl"
+    file.write_text(printed({}, P2="nobody, I think"))
+    [match] = read_matches(file, "undercover_v")
+    [vote] = [number for number, ply in enumerate(match.record.plies, start=1) if ply.unknown]
+    asked = ("worlds", "undercover_v", "--match", str(file), "--ask", "(true (left 4))", "--ask", "(true (left 9))")
+    for at, four in ((vote - 1, "true"), (vote, "unknown")):
+        found = told(capsys, *asked, "--at", str(at))
+        answers = [tuple(role["answers"].values()) for role in [*found["roles"], found["everyone"]]]
+        assert answers == [(four, "false")] * 5, "with another vote somebody was out"
+        assert [role["worlds"] for role in found["roles"]] == [4] * 4
+
+
+def test_a_vote_that_nobody_can_read_is_no_sign_of_a_side(shared_data: SharedData, tmp_path: Path) -> None:
+    file = garbled(shared_data, r"vote", "Hm, I have no idea.", tmp_path)
+    [match] = read_trust_matches(file, "werewolf", proofs=True)
+    voters = [each.percept.split()[1] for each in match.sightings if each.vote and each.day == 1]
+    assert "p6" not in voters and len(voters) >= 5

@@ -49,6 +49,7 @@ def formula(rng: random.Random, depth: int) -> str:
     return f"({kind} {parts})" if kind in ("and", "or") else f"({kind} {rng.randint(0, 4)} {parts})"
 
 
+@pytest.mark.slow
 def test_random_formulas_are_answered_as_the_worlds_answer_them(game: Game, known: list[Knowledge]) -> None:
     rng = random.Random(5)
     texts = list(dict.fromkeys(formula(rng, 2) for _ in range(60)))

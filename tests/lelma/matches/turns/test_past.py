@@ -207,7 +207,14 @@ def test_the_hidden_role_games_go_on(name: str, tmp_path: Path) -> None:
 TALKER = "talker:announce=1,break_vote=0.5,history=0.3,contradict=0.3,bluff=0.4,hallucinate=0.3"
 
 
-@pytest.mark.parametrize(("spec", "plies", "cuts"), [(TALKER, 60, 6), ("listener", 24, 2), (f"gated:{TALKER}", 32, 2)])
+@pytest.mark.parametrize(
+    ("spec", "plies", "cuts"),
+    [
+        (TALKER, 60, 6),
+        pytest.param("listener", 24, 2, marks=pytest.mark.slow),
+        pytest.param(f"gated:{TALKER}", 32, 2, marks=pytest.mark.slow),
+    ],
+)
 def test_agents_without_a_model_go_on_with_what_they_promised(spec: str, plies: int, cuts: int, tmp_path: Path) -> None:
     game = Game.load("avalon")
     referee = Referee(game, settings=Settings(plies=plies))
