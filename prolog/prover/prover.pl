@@ -26,7 +26,7 @@ goal. The labels `goal` and `case` are ours. Limits are limits(Seconds, Inferenc
 attempts([4-depth(2), 1-folded(2), 16-finite(0), 4-finite(1), 2-depth(5), 1-folded(5), 2-finite(3)]).
 
 %!  rounds(-Steps) is det.
-%   How many inferences a share is, before the next attempt has its turn.
+%   How many inferences a share is, before the next attempt has its turn; for each twenty clauses.
 rounds([20_000, 100_000, 500_000, 1_000_000_000]).
 
 %!  consistent_members(+Axioms, +Limits, -Members) is det.
@@ -111,8 +111,14 @@ in_rounds_(Clauses, Result) :-
     ->  Result = model([])  % each says that something holds: so they do where everything does
     ;   rounds(Rounds),
         attempts(Attempts),
-        in_rounds_(Rounds, Attempts, Clauses, Result)
+        length(Clauses, Count),
+        Scale is max(1, Count // 20),
+        maplist(scaled_(Scale), Rounds, Scaled),
+        in_rounds_(Scaled, Attempts, Clauses, Result)
     ).
+
+scaled_(Scale, Steps0, Steps) :-
+    Steps is Scale*Steps0.
 
 in_rounds_([], _, _, unknown("depth: terms grow without end")).
 in_rounds_([Steps|Rounds], Attempts0, Clauses, Result) :-
