@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 
 _Plain = TypeVar("_Plain")
 _SIGN = 32
-_LONG = 2000
+_LONG = 200
 _MOST_FILES = 128
 """Of each kind. Games have words of their own, so there is no end to them; the oldest go."""
 
@@ -52,14 +52,27 @@ def kept(made_of: object, make: Callable[[], _Plain], *, sources: Path | None = 
 
 
 def toml_of(text: str) -> dict[str, Any]:
-    """The table of a TOML text; reading a long one takes some hundredths of a second.
+    """The table of a TOML text; one that was read before needs no parser.
 
     Raises:
         tomllib.TOMLDecodeError: if it is none.
     """
+    if len(text) <= _LONG:
+        return _read_toml(text)
+    return kept(("toml", text), lambda: _read_toml(text), kind="toml")  # a place of its own: games have many
+
+
+def _read_toml(text: str) -> dict[str, Any]:
+    import tomllib  # a text that was read before needs no parser
+
+    return tomllib.loads(text)
+
+
+def is_toml_fault(error: Exception) -> bool:
+    """Whether an error of `toml_of` says that the text is no TOML."""
     import tomllib  # seldom needed
 
-    return kept(("toml", text), lambda: tomllib.loads(text)) if len(text) > _LONG else tomllib.loads(text)
+    return isinstance(error, tomllib.TOMLDecodeError)
 
 
 def kept_file(made_of: object, make: Callable[[Path], None], *, sources: Path) -> Path | None:

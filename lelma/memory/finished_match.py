@@ -13,6 +13,7 @@ from itertools import permutations
 from operator import eq, ge, gt, le, lt, ne
 
 from lelma.memory.rule_language import (
+    THE_READER,
     WINDOWS,
     EntryCondition,
     LearntRule,
@@ -62,7 +63,8 @@ class RuleMoment:
             `counts_of`.
         rounds: the rounds that are over, oldest first.
         spoken: player → the rounds it has spoken in, oldest first.
-        chances: player → identity or side → in which share of the deals that are possible for everyone it has it.
+        chances: player → identity or side → in which share of the deals that are possible for everyone it has it;
+            empty of a match that goes on.
     """
 
     ply: int
@@ -109,9 +111,25 @@ class FinishedMatch:
                 yield from chances
 
 
-def fires_of(rule: LearntRule, moment: RuleMoment, players: Sequence[str]) -> tuple[str, ...]:
-    """The players of whom a rule's condition holds at a moment."""
-    return tuple(player for player in players if _some(rule.condition, {rule.player: player}, moment, players))
+def readers_of(rule: LearntRule, players: Sequence[str]) -> tuple[str, ...]:
+    """For whom a rule is looked at: for each player, if what it says depends on the reader; else once, for nobody."""
+    return tuple(players) if rule.for_reader else ("",)
+
+
+def fires_of(rule: LearntRule, moment: RuleMoment, players: Sequence[str], reader: str = "") -> tuple[str, ...]:
+    """The players of whom a rule's condition holds at a moment.
+
+    Args:
+        reader: whom `me` stands for; without one, a rule about `me` is about every player.
+    """
+    bound = {THE_READER: reader} if reader else {}
+    others = [player for player in players if not rule.for_reader or player != reader]
+    return tuple(
+        player
+        for player in others
+        if bound.get(rule.player, player) == player
+        and _some(rule.condition, {**bound, rule.player: player}, moment, players)
+    )
 
 
 def _some(condition: EntryCondition, bound: Mapping[str, str], moment: RuleMoment, players: Sequence[str]) -> bool:

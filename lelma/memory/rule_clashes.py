@@ -7,13 +7,13 @@ independent of each other; where one relation follows from another, a containmen
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, pairwise, product
 from math import prod
 
-from lelma.memory.finished_match import RULE_SIGNS, FinishedMatch, fires_of
+from lelma.memory.finished_match import RULE_SIGNS, FinishedMatch, RuleMoment, fires_of, readers_of
 from lelma.memory.rule_language import (
     WINDOWS,
     EntryCondition,
@@ -53,12 +53,28 @@ def rule_clashes(rules: Sequence[LearntRule], matches: Sequence[FinishedMatch]) 
     pairs = [(i, j) for i, j in combinations(range(len(rules)), 2) if _opposite(rules[i], rules[j], matches)]
     for match in matches if pairs else ():
         for moment in match.moments:
-            fires = [set(fires_of(rule, moment, match.players)) for rule in rules]
+            fires = [_fires(rule, moment, match.players) for rule in rules]
             for i, j in pairs:
-                both = sorted(fires[i] & fires[j])
+                both = sorted(
+                    player for player, readers in fires[i].items() if _common(readers, fires[j].get(player, ()))
+                )
                 if both and (i, j) not in found:
                     found[i, j] = RuleClash(rules[i], rules[j], match.name, moment.ply, both[0])
     return tuple(found[pair] for pair in pairs if pair in found)
+
+
+def _fires(rule: LearntRule, moment: RuleMoment, players: Sequence[str]) -> dict[str, set[str]]:
+    """Player of whom a rule speaks → the readers to whom it does, an empty text for any."""
+    found: dict[str, set[str]] = {}
+    for reader in readers_of(rule, players):
+        for player in fires_of(rule, moment, players, reader):
+            found.setdefault(player, set()).add(reader)
+    return found
+
+
+def _common(one: Collection[str], other: Collection[str]) -> bool:
+    """Whether somebody reads both."""
+    return bool(one) and bool(other) and ("" in one or "" in other or not set(one).isdisjoint(other))
 
 
 def _opposite(one: LearntRule, other: LearntRule, matches: Sequence[FinishedMatch]) -> bool:

@@ -8,17 +8,19 @@ is true in all of them is proved, in each case and for every deal, and one true 
 The rest is a test of the cases against those shares: more held than 95 % of such matches would show by chance if the
 condition told nothing, or fewer. With equal shares this is the same as whether Wilson's interval lies above the base
 rate, or below (E. B. Wilson, JASA 22, 1927: the interval inverts this test). The several players of one match are taken
-as independent; where one of them alone can be meant, that makes the test stricter, not laxer.
+as independent; where one of them alone can be meant, that makes the test stricter, not laxer. What a rule about `me`
+says of a player to several readers is a case for each, and those are taken as one and the same draw.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
-from lelma.memory.finished_match import FinishedMatch, RuleMoment, fires_of
+from lelma.memory.finished_match import FinishedMatch, RuleMoment, fires_of, readers_of
 from lelma.memory.rule_language import LearntRule, RuleComparison, RuleFault, atoms_of
 
 RuleStatus = Literal["proved", "supported", "refuted", "open"]
@@ -49,12 +51,12 @@ class RuleEvidence:
 
     Attributes:
         games: matches it was run over.
-        cases: players of whom its condition held, once a match.
+        cases: players of whom its condition held, once a match, and once for each reader where it is about `me`.
         held: those of them of whom the conclusion was true.
         games_fired, games_held: matches with a case, and those without a failure among them.
         true_of: players of whom the conclusion was true, over all matches.
         expected: the sum of the shares of deals, over the cases.
-        variance: the sum of share x (1 - share).
+        variance: the sum of share x (1 - share), each times the cases of that player in its match.
         certain, impossible: cases in which the conclusion is true in all possible deals, and in none.
         failures: of the first cases that failed.
     """
@@ -143,15 +145,23 @@ def rule_evidence_over(rule: LearntRule, matches: Sequence[FinishedMatch]) -> Ru
     failures: list[RuleFailure] = []
     for match in matches:
         _check_known(rule, match)
-        true_of += sum(_true(rule, match, player) for player in match.players)
-        found = _cases(rule, match)
+        found = [
+            (player, at) for reader in readers_of(rule, match.players) for player, at in _cases(rule, match, reader)
+        ]
+        times = Counter(player for player, _ in found)
+        true_of += sum(
+            _true(rule, match, player)
+            for reader in readers_of(rule, match.players)
+            for player in match.players
+            if player != reader
+        )
         wrong = [each for each in found if not _true(rule, match, each[0])]
         cases, held = cases + len(found), held + len(found) - len(wrong)
         fired, clean = fired + bool(found), clean + (bool(found) and not wrong)
         for player, moment in found:
             share = moment.chances[player].get(rule.conclusion, Fraction(0))
             share = 1 - share if rule.denied else share
-            expected, variance = expected + share, variance + share * (1 - share)
+            expected, variance = expected + share, variance + times[player] * share * (1 - share)
             certain, impossible = certain + (share == 1), impossible + (share == 0)
         failures += [
             RuleFailure(match.name, moment.ply, player, tuple(sorted(match.identities[player])))
@@ -200,12 +210,12 @@ def _check_known(rule: LearntRule, match: FinishedMatch) -> None:
     match.check(rule)
 
 
-def _cases(rule: LearntRule, match: FinishedMatch) -> list[tuple[str, RuleMoment]]:
-    """The players of whom a rule's condition held, each at the first such moment."""
+def _cases(rule: LearntRule, match: FinishedMatch, reader: str) -> list[tuple[str, RuleMoment]]:
+    """The players of whom a rule's condition held to a reader, each at the first such moment."""
     found: dict[str, RuleMoment] = {}
     for moment in match.moments:
         waiting = [player for player in match.players if player not in found]
-        fires = set(fires_of(rule, moment, match.players)) if waiting else set[str]()
+        fires = set(fires_of(rule, moment, match.players, reader)) if waiting else set[str]()
         found.update((player, moment) for player in waiting if player in fires)
     return list(found.items())
 

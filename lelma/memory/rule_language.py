@@ -7,9 +7,10 @@ if outlier(me) > 0.6 then spy(me)
 ```
 
 Relations are those of the game's record and of speech (`lelma.memory.finished_match`). Names with a capital, and `me`,
-are players, different ones where the names differ; one that occurs in the condition alone is some player, and one that
-occurs below a single `not` alone, any player there. `last`, `any` and `every` stand in place of a round: the latest
-that counts, some round so far, each of them. With a number compared, the relation's last argument is left out.
+are players, different ones where the names differ; `me` is who reads the rule. Another one that occurs in the condition
+alone is some player, and one that occurs below a single `not` alone, any player there. `last`, `any` and `every` stand
+in place of a round: the latest that counts, some round so far, each of them. With a number compared, the relation's
+last argument is left out.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from gdl.text.parser_tables import parser_of
 from lelma.support.errors import UsageError, did_you_mean
 
 WINDOWS = ("last", "any", "every")
-_ME = "me"
+THE_READER = "me"
 LONGEST_RULE = 400
 
 
@@ -111,13 +112,18 @@ class LearntRule:
     player: str
     denied: bool = False
 
+    @property
+    def for_reader(self) -> bool:
+        """Whether it says of others what depends on who reads it."""
+        return self.player != THE_READER and any(THE_READER in atom.args for atom in atoms_named(self.condition))
+
     def __str__(self) -> str:
         return f"if {self.condition} then {'not ' if self.denied else ''}{self.conclusion}({self.player})"
 
 
 def is_player(argument: str) -> bool:
     """Whether an argument stands for a player."""
-    return argument == _ME or argument[:1].isupper()
+    return argument == THE_READER or argument[:1].isupper()
 
 
 def atoms_of(condition: EntryCondition) -> Iterator[RuleAtom | RuleComparison]:
@@ -130,6 +136,15 @@ def atoms_of(condition: EntryCondition) -> Iterator[RuleAtom | RuleComparison]:
                 yield from atoms_of(part)
         case _:
             yield condition
+
+
+def _atom(each: RuleAtom | RuleComparison) -> RuleAtom:
+    return each.atom if isinstance(each, RuleComparison) else each
+
+
+def atoms_named(condition: EntryCondition) -> list[RuleAtom]:
+    """The atoms of a condition, those that are compared too."""
+    return [_atom(each) for each in atoms_of(condition)]
 
 
 def players_outside_not(condition: EntryCondition) -> frozenset[str]:
@@ -181,7 +196,7 @@ def _faults(rule: LearntRule, known: Mapping[str, frozenset[int]] | None) -> Ite
     if not is_player(rule.player):
         yield f"the conclusion is about a player: write {rule.conclusion}(P), not {rule.conclusion}({rule.player})"
     for each in atoms_of(rule.condition):
-        atom = each.atom if isinstance(each, RuleComparison) else each
+        atom = _atom(each)
         if sum(arg in WINDOWS for arg in atom.args) > 1:
             yield f"{atom}: one window is enough"
         if known is None:

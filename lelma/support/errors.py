@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 from itertools import islice
 from pathlib import Path
 
@@ -76,6 +75,8 @@ class UsageError(LelmaError):
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """` (did you mean stag_hunt?)` for a name that looks like a known one, case aside; empty if it looks like none."""
+    from difflib import get_close_matches  # seldom needed
+
     folded = {each.casefold(): each for each in known}
     near = [folded[each] for each in get_close_matches(name.casefold()[:200], list(folded), n=2, cutoff=0.7)]
     return f" (did you mean {' or '.join(near)}?)" if near else ""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, replace
 from decimal import InvalidOperation
@@ -17,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from gdl.errors import GdlSyntaxError
-from gdl.text.kept import toml_of
+from gdl.text.kept import is_toml_fault, toml_of
 from gdl.text.source import decode
 from lelma.support.errors import LelmaError, UsageError, did_you_mean, refused
 
@@ -114,19 +113,25 @@ def toml_table(
     try:
         if _LONG_KEY.search(text):
             raise _Unreadable(_TOO_DEEP)
-        read = toml_of(text) if parse_float is float else tomllib.loads(text, parse_float=parse_float)
+        read = toml_of(text) if parse_float is float else _toml_with(text, parse_float)
         table: dict[str, Any] = _shallow(read)
         return table
-    except tomllib.TOMLDecodeError as error:
+    except _Unreadable as error:
+        raise fail(f"{source}: {error}") from None
+    except (ValueError, InvalidOperation) as error:
+        if not is_toml_fault(error):  # the parser lets int and Decimal speak for themselves
+            raise fail(f"{source}: {_TOO_LONG}") from None
         place, said = _PLACE.search(str(error)), _PLACE.sub("", str(error))
         at, end = (f":{place[1]}:{place[2]}", "") if place and place[1] else ("", ", at the end")
         raise fail(f"{source}{at}: not TOML: {said[0].lower()}{said[1:]}{end}") from None
-    except _Unreadable as error:
-        raise fail(f"{source}: {error}") from None
-    except (ValueError, InvalidOperation):  # the parser lets int and Decimal speak for themselves
-        raise fail(f"{source}: {_TOO_LONG}") from None
     except RecursionError:
         raise fail(f"{source}: {_TOO_DEEP}") from None
+
+
+def _toml_with(text: str, parse_float: Callable[[str], Any]) -> dict[str, Any]:
+    import tomllib  # a text that was read before needs no parser
+
+    return tomllib.loads(text, parse_float=parse_float)
 
 
 def read_each(path: Path, read: Callable[[Path], Iterable[Read]]) -> tuple[list[Read], list[str]]:

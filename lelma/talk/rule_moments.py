@@ -22,7 +22,7 @@ from lelma.memory.finished_match import SPEECH_RELATIONS, FinishedMatch, RuleMom
 from lelma.support.paths import file_in
 from lelma.talk.deals import PossibleDeals
 from lelma.talk.judge import Speech
-from lelma.talk.record import PUBLIC, Record, record_game, record_rules, sides_in_rules
+from lelma.talk.record import PUBLIC, Record, needed_rules, record_game, record_rules, sides_in_rules
 from lelma.words.clues import shared_clue
 from lelma.words.honesty import Honesty, read_honesty
 from lelma.words.outlier import proved_outlier
@@ -88,12 +88,22 @@ def moments_of(match: LivedMatch) -> tuple[RuleMoment, ...]:
     """
     deals, sides = PossibleDeals(match.game, match.record), identity_sides(match.game)
     spoken = _Spoken(match)
-    told, own = record_game(match.game).description, {signature(rule.head) for rule in record_rules(match.game)}
-    found = []
-    for at in (ply - 1 for ply in match.voting):
-        facts = [fact for fact in match.record.facts(at=at) if not fact.startswith("(comes ")]
-        found.append(_moment(match.record, at, deals, sides, _relations(told, own, facts), spoken))
-    return tuple(found)
+    return tuple(
+        replace(_moment(match, ply - 1, spoken), chances=_chances(match.record, ply - 1, deals, sides))
+        for ply in match.voting
+    )
+
+
+def present_moment_of(match: LivedMatch, names: Collection[str]) -> RuleMoment:
+    """The moment before its last vote, which may be to come; without chances, which take long and are for tests.
+
+    Args:
+        names: the relations of the record that are asked for.
+
+    Raises:
+        GameError: as `finished_from` does.
+    """
+    return _moment(match, match.voting[-1] - 1, _Spoken(match), names)
 
 
 def own_lexicon(game: Game) -> Honesty | None:
@@ -115,17 +125,32 @@ def identity_sides(game: Game) -> dict[str, set[str]]:
     return found
 
 
-def _moment(
-    record: Record, at: int, deals: PossibleDeals, sides: Mapping[str, set[str]], relations: _Rows, spoken: _Spoken
-) -> RuleMoment:
+def _moment(match: LivedMatch, at: int, spoken: _Spoken, names: Collection[str] = ()) -> RuleMoment:
+    """What holds after so many joint moves, of all relations or of those named; no chances."""
+    own = {signature(rule.head) for rule in record_rules(match.game)}
+    facts = [fact for fact in match.record.facts(at=at) if not fact.startswith("(comes ")]
+    told = record_game(match.game).description
+    if names:
+        own = {each for each in own if each[0] in names or each[0] == _ROUNDS}
+        asked = [rule for rule in told.rules if signature(rule.head) in own]
+        needed = needed_rules(told.rules, asked, match.game.parameters)
+        told = replace(told, rules=tuple(dict.fromkeys((*needed, *asked))))
+    relations = _relations(told, own, facts)
     rounds = sorted((row[1] for row in relations.get(_ROUNDS, ()) if row[0].startswith("(nth ")), key=int)
+    rows = {name: frozenset(each) for name, each in {**relations, **spoken.relations(at)}.items()}
+    return RuleMoment(at, rows, tuple(rounds), spoken.rounds(at), {})
+
+
+def _chances(
+    record: Record, at: int, deals: PossibleDeals, sides: Mapping[str, set[str]]
+) -> dict[str, dict[str, Fraction]]:
+    """Player → identity or side → in which share of the deals that are possible for everyone it has it."""
     possible = deals(PUBLIC, at)
     chances: dict[str, dict[str, Fraction]] = {}
     for player in record.players:
         counted = Counter(name for deal in possible for name in {deal[player], *sides.get(deal[player], ())})
         chances[player] = {name: Fraction(count, len(possible)) for name, count in counted.items()}
-    rows = {name: frozenset(each) for name, each in {**relations, **spoken.relations(at)}.items()}
-    return RuleMoment(at, rows, tuple(rounds), spoken.rounds(at), chances)
+    return chances
 
 
 def _relations(

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, cast
 from gdl.values import dataclass
 from lelma.engine.answers import Truth
 from lelma.support.json_types import VERSION
-from lelma.verify.json_types import ClaimJson, ContradictionJson, CorrectJson, CountsJson, ReportJson, VerdictJson
-from lelma.verify.marked_text import marked_text
 from translators.claim import Claim, ReadScope, Untranslated
+
+if TYPE_CHECKING:
+    from lelma.verify.json_types import ClaimJson, ContradictionJson, CorrectJson, CountsJson, ReportJson, VerdictJson
 
 
 @dataclass(frozen=True)
@@ -198,6 +199,8 @@ class Report:
 
     def _repr_html_(self) -> str:
         """The text with its claims marked, as notebooks show it."""
+        from lelma.verify.marked_text import marked_text  # few reports become pages
+
         return marked_text(self)
 
     @property

@@ -26,12 +26,15 @@ SMALL = (
 
 
 def _agree(description: Description, *, seed: int, plies: int, seconds: float) -> int:
-    """Plies of one random playout in which both engines were compared; stops after some seconds."""
+    """Plies of one random playout in which both engines were compared; stops after some seconds.
+
+    They are those of this process, so that what else runs takes nothing away.
+    """
     from tests.gdl.asp import Oracle
 
     oracle, play = Oracle(description), Progression(description)
     choose = random.Random(seed)
-    end = time.monotonic() + seconds
+    end = time.process_time() + seconds
     try:
         state = play.initial
         assert oracle.initial() == state
@@ -41,7 +44,7 @@ def _agree(description: Description, *, seed: int, plies: int, seconds: float) -
             assert (look.terminal, dict(look.legal)) == (terminal, legal)
             numbers = {role: sorted(exact(value) or Fraction(0) for value in values) for role, values in goals.items()}
             assert {role: list(values) for role, values in play.goals(state).items()} == numbers
-            if terminal or not all(legal.values()) or time.monotonic() > end:
+            if terminal or not all(legal.values()) or time.process_time() > end:
                 return ply
             move = {role: choose.choice(moves) for role, moves in legal.items()}
             expected = oracle.next(state, move)

@@ -26,45 +26,51 @@ from tests.mutation.mutants import Mutant, mutants_of
 ROOT = Path(__file__).resolve().parents[2]
 SAME_MEANING = Path(__file__).with_name("same_meaning.toml")
 MOST_SECONDS = 300.0
+_SLACK, _TIMES = 10.0, 4.0
+"""Tests with a mutant may take so many seconds, and so many times what they take without."""
+
 COPIED = ("gdl", "lelma", "translators", "prolog", "games", "tests", "scripts", "pyproject.toml")
 
-_FORMULAS = "tests/lelma/verify/formulas"
+_FORMULAS, _ANALYSIS, _MATCHES = "tests/lelma/verify/formulas", "tests/lelma/analysis", "tests/lelma/matches"
 _RANDOM = f"{_FORMULAS}/test_random.py"
-_JUDGE = ("tests/prolog/test_plunit.py::test_plunit[judge]", f"{_FORMULAS}/test_judge.py", _RANDOM)
-_THEORY = ("tests/lelma/analysis/test_normal_form.py", "tests/lelma/analysis")
+_THEORY = f"{_FORMULAS}/test_theory.py"
+_JUDGE = (
+    "tests/prolog/test_plunit.py::test_plunit[judge]",
+    f"{_FORMULAS}/test_knowledge.py",
+    f"{_FORMULAS}/test_verifier_formulas.py",
+    f"{_FORMULAS}/test_record.py",
+    f"{_FORMULAS}/test_judge.py",
+)
 _PAYOFF = (
     "tests/prolog/test_plunit.py::test_plunit[payoff]",
     "tests/prolog/test_plunit.py::test_plunit[query]",
     "tests/lelma/verify/test_queries.py",
 )
+_OF_TALK = "tests/lelma/talk/test_judge.py"
+_REST_OF_ANALYSIS = tuple(
+    f"{_ANALYSIS}/test_{name}.py" for name in ("exact_value", "game_tree", "normal_form", "plain_loops", "solution")
+)
 TESTS: Mapping[str, Sequence[str]] = {
-    "prolog/judge/judge.pl": (*_JUDGE, "tests/lelma/talk/test_judge.py"),
-    "prolog/judge/knowledge.pl": (f"{_FORMULAS}/test_knowledge.py", *_JUDGE),
-    "prolog/judge/record.pl": (f"{_FORMULAS}/test_record.py", *_JUDGE, "tests/lelma/talk/test_judge.py"),
-    "prolog/judge/theory.pl": (f"{_FORMULAS}/test_theory.py", *_JUDGE),
-    "prolog/judge/reasons.pl": (
-        *_JUDGE,
-        f"{_FORMULAS}/test_knowledge.py",
-        f"{_FORMULAS}/test_verifier_formulas.py",
-    ),
+    "prolog/judge/theory.pl": (_JUDGE[0], _THEORY, *_JUDGE[1:], _RANDOM),
     "prolog/judge/answers.pl": _PAYOFF,
-    "prolog/judge": (
-        *_JUDGE,
-        f"{_FORMULAS}/test_knowledge.py",
-        f"{_FORMULAS}/test_theory.py",
-        *_PAYOFF,
-        "tests/lelma/talk/test_judge.py",
-    ),
+    "prolog/judge": (*_JUDGE, _RANDOM, _THEORY, _OF_TALK, *_PAYOFF),
     "prolog/payoff": _PAYOFF,
-    "lelma/analysis": _THEORY,
-    "lelma/matches/referee.py": (
-        "tests/lelma/matches/test_referee.py",
-        "tests/lelma/matches/test_illegal_moves.py",
-        "tests/lelma/matches/turns/test_past.py",
+    "lelma/analysis/dominance.py": (f"{_ANALYSIS}/test_plain_loops.py", *_REST_OF_ANALYSIS),
+    "lelma/analysis/maximin_and_pareto.py": (f"{_ANALYSIS}/test_plain_loops.py", *_REST_OF_ANALYSIS),
+    "lelma/analysis/equilibria.py": (f"{_ANALYSIS}/test_normal_form.py", *_REST_OF_ANALYSIS),
+    "lelma/analysis/normal_form.py": (f"{_ANALYSIS}/test_normal_form.py", *_REST_OF_ANALYSIS),
+    "lelma/analysis/solution.py": (f"{_ANALYSIS}/test_solution.py", *_REST_OF_ANALYSIS),
+    "lelma/analysis/subgame_perfect.py": (f"{_ANALYSIS}/test_solution.py", *_REST_OF_ANALYSIS),
+    "lelma/analysis/exact_value.py": (f"{_ANALYSIS}/test_exact_value.py", f"{_ANALYSIS}/test_solution.py"),
+    "lelma/analysis": _REST_OF_ANALYSIS,
+    "lelma/matches/turns/past.py": (
+        f"{_MATCHES}/turns/test_past.py",
+        f"{_MATCHES}/turns",
+        f"{_MATCHES}/test_referee.py",
     ),
-    "lelma/matches/turns": ("tests/lelma/matches/test_referee.py", "tests/lelma/matches/turns"),
+    "lelma/matches": (f"{_MATCHES}/test_referee.py", f"{_MATCHES}/test_illegal_moves.py", f"{_MATCHES}/turns"),
 }
-"""Sources, and the tests that should notice: the first entry that a path begins with."""
+"""Sources, and the tests that should notice, quick ones first: the first entry that a path begins with."""
 
 
 def sources(tree: Path = ROOT) -> list[Path]:
@@ -111,14 +117,14 @@ def same_meaning() -> set[tuple[str, str, str]]:
     return {(each["file"], each["line"], each["instead"]) for each in entries}
 
 
-def passes(tree: Path, tests: Sequence[str]) -> bool:
-    """Whether the tests pass in a tree, in time."""
+def passes(tree: Path, tests: Sequence[str], seconds: float = MOST_SECONDS) -> bool:
+    """Whether the tests pass in a tree, in so many seconds."""
     options = ["-x", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", "-m", "not slow and not nightly"]
     command = [sys.executable, "-m", "pytest", *options]
     environment = {**os.environ, "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         done = subprocess.run(
-            [*command, *tests], cwd=tree, env=environment, capture_output=True, timeout=MOST_SECONDS, check=False
+            [*command, *tests], cwd=tree, env=environment, capture_output=True, timeout=seconds, check=False
         )
     except subprocess.TimeoutExpired:
         return False
@@ -136,14 +142,19 @@ def copied(tree: Path) -> None:
             shutil.copy(ROOT / name, tree / name)
 
 
-def survivors(tree: Path, mutants: Sequence[Mutant]) -> list[str]:
-    """The mutants that the tests pass with, each in a line; told as they are found."""
+def survivors(tree: Path, mutants: Sequence[Mutant], seconds: Mapping[Sequence[str], float] | None = None) -> list[str]:
+    """The mutants that the tests pass with, each in a line; told as they are found.
+
+    Args:
+        seconds: what tests may take; a mutant with which they take longer is noticed.
+    """
     found: list[str] = []
     for mutant in mutants:
         text, start = (tree / mutant.file).read_text("utf-8"), time.monotonic()
         (tree / mutant.file).write_text(mutant.source(text), "utf-8")
         try:
-            survives = passes(tree, tests_of(mutant.file))
+            tests = tests_of(mutant.file)
+            survives = passes(tree, tests, (seconds or {}).get(tests, MOST_SECONDS))
         finally:
             (tree / mutant.file).write_text(text, "utf-8")
         if survives:
@@ -166,10 +177,13 @@ def main(argv: Sequence[str]) -> int:
         copied(tree)
         mutants = mutants_in(tree, arguments.only)
         drawn = mutants if arguments.all else chosen(mutants, arguments.count, arguments.seed)
+        seconds = dict[Sequence[str], float]()
         for tests in {tests_of(mutant.file) for mutant in drawn}:
+            start = time.monotonic()
             if not passes(tree, tests):
                 raise RuntimeError(f"these tests fail, or take too long, without any mutant: {' '.join(tests)}")
-        found = survivors(tree, drawn)
+            seconds[tests] = min(MOST_SECONDS, _SLACK + _TIMES * (time.monotonic() - start))
+        found = survivors(tree, drawn, seconds)
     print(f"{len(drawn)} of {len(mutants)} mutants tried, {len(found)} survive")
     for line in found:
         print(line)

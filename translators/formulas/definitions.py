@@ -20,13 +20,12 @@ A definition may use others, but never, through whatever others, itself.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import cached_property
 from typing import Any
 
-from gdl.text.kept import toml_of
+from gdl.text.kept import is_toml_fault, toml_of
 from gdl.values import dataclass
 from translators.formulas import formula as f
 from translators.formulas.errors import DefinitionError, FormulaError
@@ -130,7 +129,9 @@ def heads_of(definitions: Definitions) -> dict[str, Head]:
 def _entries(file: str, text: str, faults: list[str]) -> Iterator[tuple[str, Mapping[str, Any]]]:
     try:
         content = toml_of(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
+        if not is_toml_fault(error):
+            raise
         faults.append(f"{file}: {error}")
         return
     if set(content) - {"definition"} or not isinstance(content.get("definition", []), list):

@@ -38,7 +38,9 @@ _MORE = re.compile(
     rf"{_NUMBER}\s*(?:\$|€)?\s*(?:points? |units? |thousand |million )?(?:more|less|better|worse|higher|lower|fewer)\b"
 )
 """Numbers that tell by how much something is more: `2 more than hare`."""
-_GAINING = re.compile(r"\bgains? .*\binstead\b|\binstead\b.*\bgains?\b")
+_GAINING = re.compile(r"\bgains? .*\binstead\b|\binstead\b.*\bgains?\b|\b(?:up|down)sides?\b")
+_GAINED = re.compile(r"\bgains? (?:only |just |exactly )?[$€£]?(\d[\d.]*\d|\d)\S*(?: points?)? by \w+ing\b")
+"""What is gained by another choice is mostly a difference, which `gain` alone doesn't tell."""
 _AGAINST = frozenset("compared instead rather versus vs than".split())
 _OTHER_MOVE = frozenset("otherwise same opposite different alone not match matching differ else instead n't".split())
 """Words that stand for the other one of two moves."""
@@ -103,6 +105,10 @@ class SecondLook:
         doubt = doubt or _taken_back(claim.words or sentence.words, sentence.words, self._goes_on(sentence))
         if doubt or not _tells_amounts(formula):
             return doubt
+        if not claim.otherwise and told_numbers(formula) & {
+            Fraction(each[1]) for each in _GAINED.finditer(sentence.words)
+        }:
+            return "it may be a difference"
         return self._of_several_cases(held) or _another_figure(held)
 
     def _harmless(self, refusal: GateRefusal, held: HeldClaim, words: str) -> bool:
@@ -155,9 +161,14 @@ class SecondLook:
         return "it can't be told which two cases are meant" if several and "either" in held.sentence.words else ""
 
     def _of_several_cases(self, held: HeldClaim) -> str:
-        """Whether an amount is only written beside one of the choices it hangs on: `stag: 4`, `U(stag) = 4`."""
-        same = held.sentence.paying or held.sentence.guarantees or _EVERYWHERE & held.place.words
-        return "it can't be told for which case it is" if leaves_open([held.formula], self._game) and not same else ""
+        """Whether an amount is told without a choice that it hangs on, and without a word that it is always the same.
+
+        The choice of the other of two may go without saying where a verb tells what one gets: `if I stay, I get 3`.
+        """
+        said = held.sentence.paying and len(self._game.roles) == 2
+        if said or held.sentence.guarantees or _EVERYWHERE & held.place.words:
+            return ""
+        return "it can't be told for which case it is" if leaves_open([held.formula], self._game) else ""
 
     def _tells_own(self, formula: f.Formula) -> bool:
         """Whether every payoff in it is one of a choice of who reasons."""
@@ -267,7 +278,7 @@ def _tells_amounts(formula: f.Formula) -> bool:
         return all(map(_tells_amounts, formula.parts))
     if not isinstance(formula, f.Compare) or formula.relation not in ("=", "~"):
         return False
-    return [type(part) for part in (formula.left, formula.right)] == [f.Pay, f.Number]
+    return isinstance(formula.left, f.Pay | f.Sum) and isinstance(formula.right, f.Number)
 
 
 def _another_figure(held: HeldClaim) -> str:
@@ -313,7 +324,8 @@ def _other_amount(held: HeldClaim, words: str) -> str:
     parts = list(parts_of(held.formula))
     if any(isinstance(part, f.Sum) for part in parts) and "each" not in held.place.roles:
         return "it may be no total"
-    if _TOTAL & held.sentence.words and _tells_amounts(held.formula) and not held.span.roles - {"each"}:
+    of_one = _tells_amounts(held.formula) and bool(list(_amounts(held.formula)))
+    if of_one and _TOTAL & held.sentence.words and not held.span.roles - {"each"}:
         return "it may be a total"
     if not any(isinstance(part, f.Number) for part in parts):
         return ""

@@ -28,6 +28,7 @@ from lelma.agents.players.talker_data import (
     TalkerData,
     read_talker_data,
 )
+from lelma.agents.players.talker_words import TalkerWords
 from lelma.agents.protocol import AgentFacts, Answer, CheckedDraft, Note, Seat, View
 from lelma.game.game import Game
 from lelma.game.wording import Wording, fill, sentence
@@ -89,26 +90,35 @@ class Talker:
     name = "talker"
     facts = AgentFacts("moves as plain does, says what is so, and errs at the rates it is given", calls=0)
 
-    def __init__(self, data: TalkerData, mover: PreferringAgent | None, rates: Rates, *, seed: int = 0) -> None:
-        """`mover` moves for it; without one it moves at random."""
-        self._data, self._mover, self._rates, self._seed = data, mover, rates, seed
+    def __init__(
+        self,
+        data: TalkerData,
+        mover: PreferringAgent | None,
+        rates: Rates,
+        *,
+        seed: int = 0,
+        words: TalkerWords | None = None,
+    ) -> None:
+        """`mover` moves for it; without one it moves at random. `words` are what it can tell of its word."""
+        self._data, self._mover, self._rates, self._seed, self._words = data, mover, rates, seed, words
         self._given: dict[int, _Draft] = {}
 
     @classmethod
     def of(cls, game: Game, options: str = "") -> Callable[[], Talker]:
-        """What makes talkers of a game; `options` are rates and `seed`, such as `history=0.2,obey=0.7`.
+        """What makes talkers of a game; `options` are rates, `seed` and `lexicon`, such as `history=0.2,obey=0.7`.
 
         Raises:
-            GameError: for faults of the game's `talker.toml`.
-            UsageError: for an option that there is not.
+            GameError: for faults of the game's `talker.toml` or of the lexicon.
+            UsageError: for an option that there is not, and a lexicon where no words are dealt.
         """
         data, given = read_talker_data(game), named_options(options)
-        seed = given.pop("seed", "0")
+        seed, lexicon = given.pop("seed", "0"), given.pop("lexicon", "")
         if not seed.isdecimal():
             raise UsageError(f"seed should be a whole number, not {seed!r}")
         rates = with_rates("a talker", data.rates, given)
         mover = preferring_agents(game.folder).get("plain")
-        return lambda: cls(data, mover, rates, seed=int(seed))
+        words = TalkerWords.of(game, lexicon) if rates.tell or lexicon else None
+        return lambda: cls(data, mover, rates, seed=int(seed), words=words)
 
     def begin(self, seat: Seat) -> None:
         """A new match."""
@@ -118,7 +128,7 @@ class Talker:
         """Its move, its words and its thought."""
         chance = random.Random(f"{view.seed}/{self._seed}/{len(view.checked)}")
         at = len(view.plies)
-        turn = _Turn(self._data, self._mover, self._rates, view, chance, dict(self._given))
+        turn = _Turn(self._data, self._mover, self._rates, view, chance, dict(self._given), self._words)
         last = self._given.get(at)
         if view.checked and last is not None and turn.matches(last, view.checked[-1]):
             draft = turn.mended(last, view.checked[-1])
@@ -139,7 +149,9 @@ class _Turn:
         view: View,
         chance: random.Random,
         given: dict[int, _Draft],
+        words: TalkerWords | None = None,
     ) -> None:
+        self.words = words
         self.data, self.mover, self.rates, self.view, self.chance = data, mover, rates, view, chance
         self.facts = LivedFacts.of(view, data.periods, data.public)
         self.me: Binding = {"me": Symbol(view.role)}
@@ -167,6 +179,9 @@ class _Turn:
         thought = self._thought(self._happens("hallucinate"))
         if answer.move not in self.view.speaking:
             return _Draft(self._kept(answer.move), thought=thought)
+        told = self.words.told(self.view, self.chance) if self.words is not None and self._happens("tell") else ""
+        if told:
+            return _Draft(answer.move, (_Said(told),), thought)
         errors = [error for error in _ERRORS if self._happens(error)]
         opening = () if not self.data.opening or self.mover is None else (_Said(answer.words),)
         return _Draft(

@@ -67,6 +67,8 @@ class Rates:
         obey: mends a draft that comes back with feedback.
         relapse: makes a new mistake as it mends one.
         announce: announces a move, where it may.
+        tell: where players hold words that a lexicon knows, says one thing that is true of its own, drawn, and nothing
+            else; no mistake.
     """
 
     history: float = 0.0
@@ -81,6 +83,7 @@ class Rates:
     obey: float = 0.0
     relapse: float = 0.0
     announce: float = 0.5
+    tell: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,8 @@ SpyGame paper, sections 5.2, E and F. The option `sheet` says which:
 | `retrieval` | the notes of the past matches most like this one (its second mode) |
 
 What is asked for is the own word and the identity that the player *infers*; the published code asks with the true one.
-A rule that is told before a vote is told with whom it now speaks of, worked out from what everybody saw. Agents of one
+A rule is told with whom it now speaks of, worked out from what everybody saw and from the own word, in whatever
+is asked: what to believe, to say, and whom to vote for. It was tested at the moments before votes. Agents of one
 folder, such as all that share a model, share one sheet while they play; a match is taken up once.
 """
 
@@ -38,13 +39,13 @@ from lelma.agents.told import functor_of, percepts_told
 from lelma.agents.word_games.heard import vote_round
 from lelma.game.game import Game
 from lelma.memory.finished_match import FinishedMatch, RuleMoment, counts_of, fires_of
-from lelma.memory.rule_language import RuleFault, read_rule
+from lelma.memory.rule_language import LearntRule, RuleFault, atoms_named, read_rule
 from lelma.memory.store import USABLE, EntryStore, LearntEntry, open_store
 from lelma.support.errors import UsageError, did_you_mean
 from lelma.support.outside import json_objects
 from lelma.talk.judge import Speech
 from lelma.talk.record import Record, RecordedPly
-from lelma.talk.rule_moments import LivedMatch, finished_from, moments_of
+from lelma.talk.rule_moments import LivedMatch, finished_from, present_moment_of
 from lelma.words.honesty import Honesty
 
 SHEET_MODES = ("off", "checked", "all", "cumulative", "retrieval")
@@ -190,7 +191,7 @@ def entries_told(at: WordMoment, task: str) -> tuple[str, Note | None]:
         return "", None
     entries = [entry for entry, _ in found]
     told = [entry.told if sheet.mode == "checked" else entry.text for entry in entries]
-    speaks = {entry.id: now_of(entry, at) for entry in entries} if task == "vote" and sheet.mode != "retrieval" else {}
+    speaks = spoken_now(entries, state.store.entries, at) if sheet.mode != "retrieval" else {}
     lines = [f"- {text}{speaks.get(entry.id, '')}" for entry, text in zip(entries, told, strict=True)]
     note = {
         "kind": "retrieved",
@@ -198,35 +199,58 @@ def entries_told(at: WordMoment, task: str) -> tuple[str, Note | None]:
         "scores": [score for _, score in found],
         "entries": [entry.id for entry in entries],
         "statuses": [entry.status for entry in entries],
+        "speaking": list(speaks),
         "task": task,
     }
     return "\n".join(lines), note
 
 
-def now_of(entry: LearntEntry, at: WordMoment) -> str:
-    """Of whom the rule of an entry speaks now, as a sentence; empty where it speaks of nobody, or has no rule."""
+def spoken_now(told: Sequence[LearntEntry], kept: Sequence[LearntEntry], at: WordMoment) -> dict[str, str]:
+    """Entry's id → of whom its rule speaks now, as a sentence; none where it speaks of nobody, or can't be read.
+
+    Args:
+        told: the entries that are asked for.
+        kept: all that there are, so that the moment is worked out once for all who share them.
+    """
+    rules = {entry.id: rule for entry in told if (rule := _rule_of(entry.rule)) is not None}
+    if not rules:
+        return {}
+    known = [rule for entry in kept if (rule := _rule_of(entry.rule)) is not None]
+    moment = present_moment(at, frozenset(atom.name for each in known for atom in atoms_named(each.condition)))
+    return {id: now for id, rule in rules.items() if (now := _now_of(rule, moment, at))}
+
+
+@lru_cache(maxsize=256)
+def _rule_of(text: str) -> LearntRule | None:
+    """The rule of an entry; None if it has none or, in an unchecked sheet, one that can't be read."""
     try:
-        rule = read_rule(entry.rule)
+        return read_rule(text)
     except RuleFault:
-        return ""
-    moment = present_moment(at)
-    about = fires_of(rule, moment, list(moment.chances))
-    if rule.player == "me":
-        about = tuple(role for role in about if role == at.me)
+        return None
+
+
+def _now_of(rule: LearntRule, moment: RuleMoment, at: WordMoment) -> str:
+    """Of whom a rule speaks now, as a sentence."""
+    players = [role for role in at.moment.view.roles if role != "random"]
+    about = fires_of(rule, moment, players, at.me)
     left = [role for role in about if role not in at.gone]
     names = ["you" if role == at.me else at.name(role) for role in left]
     is_ = f"{'not ' if rule.denied else ''}{rule.conclusion}"
     return f" It now says {is_} of: {', '.join(names)}." if names else ""
 
 
-def present_moment(at: WordMoment) -> RuleMoment:
-    """The moment before a vote, from what everybody saw; what only the own card tells is added."""
+def present_moment(at: WordMoment, names: frozenset[str]) -> RuleMoment:
+    """The moment as if a vote came next, from what everybody saw; what only the own card tells is added.
+
+    Args:
+        names: the relations that are asked for.
+    """
     view, game = at.moment.view, at.moment.texts.game
     assert game is not None  # `WordMoment.of` sees to it
     plies = tuple(_public(game, ply) for ply in view.plies)
     roles = tuple(role for role in view.roles if role != "random")
     with _present_lock:  # players who vote at once ask for the same one
-        found = _present(_GameKey(game), plies, roles, at.table.honesty)
+        found = _present(_GameKey(game), plies, roles, at.table.honesty, names)
     if at.proof is None or at.proof.share is None:
         return found
     return replace(
@@ -256,8 +280,10 @@ class _GameKey:
 
 
 @lru_cache(maxsize=16)
-def _present(key: _GameKey, plies: tuple[_Public, ...], roles: tuple[str, ...], honesty: Honesty | None) -> RuleMoment:
-    return moments_of(_lived(key.game, "now", plies, roles, {}, honesty, ahead=True))[-1]
+def _present(
+    key: _GameKey, plies: tuple[_Public, ...], roles: tuple[str, ...], honesty: Honesty | None, names: frozenset[str]
+) -> RuleMoment:
+    return present_moment_of(_lived(key.game, "now", plies, roles, {}, honesty, ahead=True), names)
 
 
 def _public(game: Game, ply: Ply) -> _Public:

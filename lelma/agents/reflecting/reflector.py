@@ -34,8 +34,13 @@ _SCORE = re.compile(r"OUTLIER score[^\n]*: ([\d.]+)\s*$", re.MULTILINE)
 _ASKED = re.compile(r"^\((\w+)\) ", re.MULTILINE)
 _BROKEN = re.compile(r"^Your answer breaks \((\w+)\)", re.MULTILINE)
 _SPEAKS = re.compile(r"It now says (not )?(\w+) of: ([^.\n]+)\.")
+_LEARNT = re.compile(r"^What was learnt in earlier games:\n.*?\n\n", re.MULTILINE | re.DOTALL)
 _BELIEVED = re.compile(r"^you: .*?with probability ([\d.]+)", re.MULTILINE)
 _PLAYERS_PART = re.compile(r"^The players:\n(.+?)\n\n", re.MULTILINE | re.DOTALL)
+
+
+ODDS = 10
+"""How many times each saying of an entry makes it likelier, or less likely, that a player is the odd one."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +52,8 @@ class ReflectorRates:
         noise: that it is drawn what it takes another player for, and for whom it votes.
         obey: that it keeps a rule it is told; each by itself.
         mend: that it keeps one after it was told that it broke it.
-        heed: that it goes by what entries say of players now.
+        heed: that it goes by what entries say of players now, itself included: in what it believes, in whether it
+            takes itself for the odd one as it describes, and in its vote.
         vague: that it says nothing of its word.
         break_form: that it answers in no form at all.
         lie: of a curator, that a rule it writes is false; `malformed`, that it can't be read.
@@ -106,6 +112,10 @@ class Reflector(StandIn):
     name: str
     planted: list[PlantedRules] = field(default_factory=list)
 
+    def drawn_by(self, text: str) -> str:
+        """Without what was learnt, so that with entries and without them the same mistakes are drawn."""
+        return _LEARNT.sub("", text)
+
     def answer(self, asked: StandInQuestion) -> str:
         wanted, chance = asked.wanted, asked.chance
         if chance.random() < self.rates.break_form:
@@ -142,7 +152,8 @@ class Reflector(StandIn):
         odd, common = self.table.odd, self.table.common
         suspicion, words = self._suspicion(read)
         biased = chance.random() < self.rates.beta
-        mine = 0.05 if biased else suspicion[read.me]
+        said = self._sayings(read, chance)
+        mine = 0.05 if biased else _heeded(suspicion[read.me], said.get(read.me, 0))
         kept = {rule: self._keeps(rule, read, chance) for rule in read.rules if "reflect" in RULE_TASKS[rule]}
         if kept.get("self_doubt"):
             mine = max(mine, 0.4, suspicion[read.me] if "self_doubt" in read.broken else 0.0)
@@ -157,6 +168,7 @@ class Reflector(StandIn):
             if role not in read.said:
                 continue
             share = chance.random() if chance.random() < self.rates.noise else suspicion[role]
+            share = _heeded(share, said.get(role, 0))
             reason = "I go by what was said of the words."
             if kept.get("anti_vague") is False and not analyses:
                 share, reason = 0.9, "That was a vague description, which speaks for it."
@@ -180,7 +192,8 @@ class Reflector(StandIn):
 
     def _description(self, read: _Read, chance: Random, *, planned: bool) -> str:
         suspicion, words = self._suspicion(read)
-        odd = read.own_odd > 0.5 if read.own_odd is not None else suspicion[read.me] > 0.5
+        believed = read.own_odd if read.own_odd is not None else suspicion[read.me]
+        odd = _heeded(believed, self._sayings(read, chance).get(read.me, 0)) > 0.5
         other = max(set(words.values()) - {read.own}, key=list(words.values()).count, default="")
         other = other or next(iter(self.table.partners(read.own)), "")
         facts_of = self.table.facts
@@ -211,8 +224,8 @@ class Reflector(StandIn):
         weights = {role: suspicion[role] + 0.001 for role in read.others}
         if chance.random() < self.rates.noise:
             weights = {role: chance.random() for role in weights}
-        if chance.random() < self.rates.heed:
-            weights = self._heeded(read, weights)
+        said = self._sayings(read, chance)
+        weights = {role: weight * ODDS ** said.get(role, 0) for role, weight in weights.items()}
         best = max(weights.values(), default=0.0)
         target = chance.choice([role for role in weights if weights[role] == best] or [read.me])
         kept = {rule: self._keeps(rule, read, chance) for rule in read.rules if "vote" in RULE_TASKS[rule]}
@@ -227,16 +240,17 @@ class Reflector(StandIn):
         told = {rule: each for rule, each in kept.items() if _applies(rule, read)}
         return self._planted("vote", {"vote_reason": " ".join(reasons), "vote_target": read.names[target]}, told)
 
-    def _heeded(self, read: _Read, weights: Mapping[str, float]) -> dict[str, float]:
-        """Weights with what the entries say of players now: each saying changes the odds tenfold."""
-        found = dict(weights)
-        by_name = {name: role for role, name in read.names.items()}
+    def _sayings(self, read: _Read, chance: Random) -> dict[str, int]:
+        """Player → how many more entries say now that it is the odd one than say that it isn't; none if not heeded."""
+        found: dict[str, int] = {}
+        if chance.random() >= self.rates.heed:
+            return found
+        by_name = {**{name: role for role, name in read.names.items()}, "you": read.me}
         for says in _SPEAKS.finditer(read.text):
             for_odd = (says[2] == self.table.odd) is not bool(says[1])
             for name in says[3].split(", "):
                 role = by_name.get(name.strip(), "")
-                if role in found:
-                    found[role] *= 10 if for_odd else 1 / 10
+                found[role] = found.get(role, 0) + (1 if for_odd else -1)
         return found
 
     def _planted(self, task: str, value: Mapping[str, Any], kept: Mapping[str, bool]) -> str:
@@ -286,6 +300,12 @@ def _read(prompt: str, table: WordTable) -> _Read:
         broken=frozenset(_BROKEN.findall(prompt)),
         own_odd=float(believed[1]) if (believed := _BELIEVED.search(prompt)) else None,
     )
+
+
+def _heeded(share: float, says: int) -> float:
+    """A probability after so many sayings of entries for it, or against it where negative."""
+    odds = ODDS**says * (share + 0.001) / (1 - share + 0.001)
+    return share if not says else odds / (1 + odds)
 
 
 def _applies(rule: str, read: _Read) -> bool:

@@ -22,6 +22,7 @@ CONDITIONS: Sequence[tuple[str, str]] = (
     ("contradicts(P) >= 1 and not vague(P) >= 2", "Somebody who contradicts another and is not vague twice"),
     ("contradicts_majority(P)", "Somebody who contradicts more than half of the others"),
     ("votes_received(P, last) >= 2 and still_in(P)", "Somebody who is in after two votes in the last round"),
+    ("outlier(me) > 0.5", "Whoever has a word of which most of what was said can't be true"),
 )
 """Condition → how a sentence about it begins; of each the odd one is the likelier."""
 
@@ -37,7 +38,8 @@ def written_entries(
     entries = []
     for condition, begins in chance.sample(list(CONDITIONS), min(most, 3, len(CONDITIONS))):
         false = chance.random() < lie
-        rule = f"if {condition} then {'not ' if false else ''}{table.odd}(P)"
+        player = "me" if "me" in condition else "P"
+        rule = f"if {condition} then {'not ' if false else ''}{table.odd}({player})"
         if chance.random() < malformed:
             rule = f"when {condition}: {table.odd}"
         entries.append({"text": f"{begins} is {'not ' if false else ''}the {table.odd}.", "rule": rule})

@@ -22,9 +22,9 @@ from fractions import Fraction
 from pathlib import Path
 
 from gdl.tree.syntax import Symbol, subterms
-from gdl.tree.term import match, read_term
+from gdl.tree.term import read_term
 from lelma.agents.protocol import AgentFacts, Answer, View
-from lelma.agents.word_games.heard import VoteRound, vote_round
+from lelma.agents.word_games.heard import VoteRound, own_card, vote_round
 from lelma.agents.word_games.word_table import NEUTRAL, WordTable, word_table
 from lelma.game.game import Game
 from translators.descriptions.lexicon import Fact
@@ -164,7 +164,7 @@ class Deducer:
         shared = [fact for fact in mine if fact in theirs]
         apart = [fact for fact in mine if fact.opposite in theirs]
         apart += [fact for fact in mine if fact not in theirs and fact.opposite not in theirs]
-        ranked = sorted(shared if odd else apart, key=lambda fact: (not fact.holds, fact.opposite not in theirs, fact))
+        ranked = sorted(shared if odd else apart, key=lambda fact: (fact.opposite not in theirs, not fact.holds, fact))
         used = {_plain(text) for texts in heard.said.values() for text in texts}
         used |= {_plain(each.answer) for each in view.refused} | {_plain(each.words) for each in view.checked}
         tellable = [text for text in self._sentences(ranked, own) if _plain(text) not in used]
@@ -186,16 +186,10 @@ class Deducer:
 def heard_so_far(view: View, table: WordTable) -> HeardSoFar:
     """What a view tells of a match of words."""
     voices = {target for move in view.legal for target in _roles_in(move, view.roles)}
-    own: str | None = None
     said: dict[str, list[str]] = {}
     votes: list[VoteRound] = []
     players: dict[str, None] = {}
     for ply in view.plies:
-        for percept in ply.percepts:
-            term = read_term(percept)
-            shown = match(table.card, term)
-            if shown:
-                own = view.wording.name(next(iter(shown.values())))
         for each in ply.heard:
             said.setdefault(each.role, []).append(each.words)
         found = vote_round(ply.percepts, view.roles)
@@ -204,6 +198,7 @@ def heard_so_far(view: View, table: WordTable) -> HeardSoFar:
             players.update(dict.fromkeys((*found.votes, *found.votes.values())))
     players.update(dict.fromkeys((*said, *voices, view.role)))
     everyone = tuple(role for role in view.roles if role in players or (not votes and role != _CHANCE))
+    own = own_card(view, table.card)
     return HeardSoFar(view.role, everyone, own, {who: tuple(texts) for who, texts in said.items()}, tuple(votes))
 
 

@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from gdl.tree.syntax import Compound, Symbol
-from gdl.tree.term import read_term
+from gdl.tree.syntax import Compound, Symbol, Term
+from gdl.tree.term import match, read_term
+from lelma.agents.protocol import View
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,16 @@ class VoteRound:
 
     votes: Mapping[str, str]
     out: tuple[str, ...]
+
+
+def own_card(view: View, card: Term) -> str | None:
+    """What a player is told its word is, as its name; None if it was told none.
+
+    Args:
+        card: the percept that tells it, with a variable.
+    """
+    shown = [found for ply in view.plies for percept in ply.percepts if (found := match(card, read_term(percept)))]
+    return view.wording.name(next(iter(shown[-1].values()))) if shown else None
 
 
 def vote_round(percepts: Iterable[str], players: Sequence[str]) -> VoteRound | None:

@@ -29,6 +29,23 @@ class CircuitTooLarge(Exception):
 _STEPS_PER_CHECK = 64
 
 
+class Allowance:
+    """Processor time that making the gates of a game, and a program of them, may take together."""
+
+    def __init__(self, seconds: float = inf, clock: Callable[[], float] = time.thread_time) -> None:
+        """`seconds`: from now on."""
+        self._clock, self._end = clock, clock() + seconds
+
+    def check(self, gates: int) -> None:
+        """See that there is time left, after so many gates.
+
+        Raises:
+            CircuitTooLarge: if there is none.
+        """
+        if self._clock() > self._end:
+            raise CircuitTooLarge(f"it takes too much processor time, {gates:,} gates so far")
+
+
 class Circuit:
     """Gates, numbered so that each comes after those it uses.
 
@@ -42,13 +59,12 @@ class Circuit:
 
         Args:
             most: gates.
-            seconds: of processor time from now on, while conjunctions and disjunctions are made.
+            seconds: of processor time from now on, while conjunctions and disjunctions are made, and a program of them.
         """
         self.left: list[int] = [INPUT]
         self.right: list[int] = [0]
         self.most = most
-        self._clock = clock
-        self._end = clock() + seconds
+        self.allowance = Allowance(seconds, clock)
         self._steps = 0
         self._known: dict[tuple[int, int], int] = {}
         self._ors: dict[tuple[int, ...], int] = {}
@@ -196,8 +212,8 @@ class Circuit:
         groups. `weight` orders literals inside a conjunction, highest first.
         """
         self._steps += 1
-        if self._steps % _STEPS_PER_CHECK == 0 and self._clock() > self._end:
-            raise CircuitTooLarge(f"it takes too much processor time, {len(self.left):,} gates so far")
+        if self._steps % _STEPS_PER_CHECK == 0:
+            self.allowance.check(len(self.left))
         if not cubes:
             return FALSE
         singles = {literal for cube in cubes if len(cube) == 1 for literal in cube}

@@ -16,9 +16,9 @@ from gdl.tree.syntax import Description, Symbol, Term
 from gdl.values import dataclass
 from lelma.engine.network.choice import joint_choice
 from lelma.engine.network.choice import values as node_values
-from lelma.engine.network.circuit import FALSE, TRUE, Circuit, CircuitTooLarge
+from lelma.engine.network.circuit import FALSE, TRUE, Allowance, Circuit, CircuitTooLarge
 from lelma.engine.network.machine import Bits, Machine, packed, unpacked
-from lelma.engine.network.program import GateProgram, Playout, compiled, laid_out
+from lelma.engine.network.program import GateProgram, Layout, Playout, compiled, laid_out
 from lelma.engine.network.wiring import Wiring
 from lelma.support.errors import GameError
 
@@ -171,6 +171,15 @@ class Network:
     def playout_without_and_not(self) -> Playout:
         return self._playout(and_not=False)
 
+    def laid_out(self, program: GateProgram) -> Layout:
+        """The places of the values of one of this network's programs.
+
+        Raises:
+            GameError: if the time that grounding and the gates may take together is used up.
+        """
+        with self._making():
+            return laid_out(program, Allowance(self._seconds - self._spent))
+
     def choose_apart(self) -> None:
         """Has every role choose by itself from now on, because two were seen to choose at the same time."""
         self._turns = False
@@ -179,7 +188,7 @@ class Network:
 
     def playout_machine(self, words: int | None = None) -> Machine:
         """A numpy machine for playouts, as wide as the cache allows."""
-        layout = laid_out(self.playout_without_and_not.program)
+        layout = self.laid_out(self.playout_without_and_not.program)
         if words is None:
             words = max(128, min(2048, _WORK // max(1, len(layout.code)) // 64 * 64))
         return Machine(self.playout_without_and_not.program, words, layout)

@@ -7,7 +7,9 @@ from enum import IntEnum
 from fractions import Fraction
 
 from gdl.values import dataclass
-from lelma.engine.network.circuit import INPUT, Circuit
+from lelma.engine.network.circuit import INPUT, Allowance, Circuit
+
+_GATES_PER_CHECK = 16_384
 
 
 class Op(IntEnum):
@@ -67,6 +69,9 @@ def compiled(circuit: Circuit, inputs: Sequence[int], outputs: Sequence[int], *,
     Gates come right before they are first needed, deepest first, to keep few values alive. Every gate is computed
     or its negation is, whichever takes fewer instructions. Without `and_not`, machines that have no such
     instruction get a shared NOT instead.
+
+    Raises:
+        CircuitTooLarge: if the circuit's time is used up.
     """
     return _Compiler(circuit, inputs, and_not).run(outputs)
 
@@ -98,6 +103,7 @@ def part_of(program: GateProgram, inputs: Sequence[int], outputs: Sequence[int])
 
 class _Compiler:
     def __init__(self, circuit: Circuit, inputs: Sequence[int], and_not: bool) -> None:
+        self.allowance = circuit.allowance
         self.left = circuit.left
         self.right = circuit.right
         self.and_not = and_not
@@ -148,6 +154,8 @@ class _Compiler:
                 continue
             stack.pop()
             self._compute(node)
+            if len(self.code) % _GATES_PER_CHECK == 0:
+                self.allowance.check(len(self.code))
 
     def _compute(self, node: int) -> None:
         a, b = self.left[node], self.right[node]
@@ -187,8 +195,12 @@ class Layout:
     outputs: tuple[int, ...]
 
 
-def laid_out(program: GateProgram) -> Layout:
-    """Gives each value a place, and the same place to values that are not needed at the same time."""
+def laid_out(program: GateProgram, allowance: Allowance | None = None) -> Layout:
+    """Gives each value a place, and the same place to values that are not needed at the same time.
+
+    Raises:
+        CircuitTooLarge: if the time that it may take is used up.
+    """
     last: dict[int, int] = {}
     for at, (_, a, b) in enumerate(program.code):
         last[a] = last[b] = at
@@ -198,6 +210,8 @@ def laid_out(program: GateProgram) -> Layout:
     places = program.inputs
     code: list[tuple[Op, int, int, int]] = []
     for at, (op, a, b) in enumerate(program.code):
+        if allowance is not None and at % _GATES_PER_CHECK == 0:
+            allowance.check(len(program.code))
         at_a, at_b = place[a], place[b]
         for value in {a, b}:
             if last[value] == at and value >= program.inputs and value not in keep:

@@ -16,7 +16,7 @@ from gdl.values import dataclass
 from lelma.engine.dynamics import LevelCounts
 from lelma.engine.network.machine import Bits, Machine, packed, unpacked
 from lelma.engine.network.network import Network
-from lelma.engine.network.program import GateProgram, Layout, laid_out
+from lelma.engine.network.program import GateProgram, Layout
 from lelma.support.errors import GameError
 
 Bytes = npt.NDArray[np.uint8]
@@ -73,9 +73,11 @@ class Expander:
         if machine is None:
             if program not in self._layouts:
                 code: GateProgram = getattr(self.network, program)
-                self._layouts[program] = code, laid_out(code)
+                self._layouts[program] = code, self.network.laid_out(code)
             self._machines = {key: kept for key, kept in self._machines.items() if key[0] != program}
-            machine = self._machines[(program, width)] = Machine(self._layouts[program][0], width)
+            machine = self._machines[(program, width)] = Machine(
+                self._layouts[program][0], width, self._layouts[program][1]
+            )
         machine.inputs[:, : words.shape[1]] = words
         return unpacked(machine.run(), lanes)
 

@@ -263,7 +263,7 @@ class KeptMemory:
         """Role → its folder for the match of a transcript.
 
         Raises:
-            UsageError: if what it should begin with is not there.
+            UsageError: if what it should begin with is not there, or nobody's.
         """
         root = transcript.parent.parent / MEMORY / self.line
         now = root / f"{self.deal:05d}"
@@ -277,7 +277,24 @@ class KeptMemory:
         shutil.rmtree(root / f"{self.deal - 2:05d}", ignore_errors=True)
         now.mkdir(parents=True, exist_ok=True)
         deal = seating.deal(run.seed) if self.share == "side" else {}
-        return {role: now / self._name(role, spec, seating, deal) for role, spec in run.seats.items()}
+        named = {role: now / self._name(role, spec, seating, deal) for role, spec in run.seats.items()}
+        if self.deal == 1 and before is not None:
+            self._begin(before, named)
+        return named
+
+    def _begin(self, start: Path, named: Mapping[str, Path]) -> None:
+        """Give what other agents kept to those that have other options, such as `frozen`, and so another name.
+
+        Raises:
+            UsageError: if nobody has what was kept, and it is not one folder alone that could be meant.
+        """
+        kept = sorted(each.name for each in start.iterdir() if each.is_dir())
+        if len(kept) == 1:
+            for folder in {each for each in named.values() if not each.is_dir()}:
+                shutil.copytree(start / kept[0], folder)
+        elif not any(each.is_dir() for each in named.values()):
+            wanted = ", ".join(sorted({each.name for each in named.values()}))
+            raise UsageError(f"{start} has nothing for {wanted}; there is: {', '.join(kept) or 'nothing'}")
 
     def _name(self, role: str, spec: str, seating: Seating, deal: Mapping[str, str]) -> str:
         """The folder of a role: of its seat, or of its spec, for each side or for all."""

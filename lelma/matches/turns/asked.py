@@ -28,8 +28,8 @@ class TurnOutcome:
     """What came of a question: the decision, and how many answers were refused and fallbacks played."""
 
     decision: Decision
-    refused: int = 0
-    fallbacks: int = 0
+    refused: int
+    fallbacks: int
 
 
 class Turns:
@@ -88,7 +88,8 @@ class Turns:
             if decision is not None:
                 further = {"words": decision.words, "thought": answer.thought}
                 log.move(ply, role, decision.move, len(legal), tries=len(refused) + 1, **further)
-                return TurnOutcome(replace(decision, chosen=True, thought=kept_thought(answer.thought)), len(refused))
+                thought = kept_thought(answer.thought)
+                return TurnOutcome(replace(decision, chosen=True, thought=thought), len(refused), 0)
             refused += (Refused(shown(answer.move), why),)
             log.refused(ply, role, shown(answer.move), why, shown(answer.words))
         return self._fallback(question, why, len(refused), log)

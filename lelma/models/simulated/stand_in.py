@@ -48,6 +48,10 @@ class StandIn(ABC):
     def answer(self, asked: StandInQuestion) -> str:
         """The whole reply."""
 
+    def drawn_by(self, text: str) -> str:
+        """What of a question decides its chance; all of it, where nothing else is said."""
+        return text
+
     def complete(
         self,
         messages: Sequence[Message],
@@ -58,5 +62,5 @@ class StandIn(ABC):
         seed: int | None = None,
     ) -> Reply:
         text = "\n\n".join(message.text for message in messages)
-        said = self.answer(StandInQuestion(text, schema, Random(f"{seed}/{text}")))
+        said = self.answer(StandInQuestion(text, schema, Random(f"{seed}/{self.drawn_by(text)}")))
         return Reply(said, usage=Usage(len(text) // _CHARACTERS_A_TOKEN, len(said) // _CHARACTERS_A_TOKEN))

@@ -15,6 +15,7 @@ from lelma.game.game import Game
 from lelma.matches.referee import Referee, Settings
 from lelma.matches.transcript import Event
 from lelma.support.errors import GameError, UsageError
+from lelma.words.honesty import read_honesty
 from tests.lelma.agents.talked import measured
 
 GAMES = ("avalon", "spygame", "undercover_v", "werewolf")
@@ -49,6 +50,22 @@ def test_a_match_ends_and_is_the_same_again(name: str) -> None:
     assert events[-1]["ended"] == "terminal"
     assert len({each["error"] for each in mistakes(events)}) >= 5
     assert not [event for event in events if event["event"] == "trouble"]
+
+
+def test_it_tells_by_a_lexicon_what_is_true_of_its_word() -> None:
+    game = Game.load("undercover_v")
+    lexicon = game.folder / "lexicon.toml"
+    events = events_of(game, f"talker:tell=1,hallucinate=0,lexicon={lexicon}", 4)
+    said = {event["words"]: event["role"] for event in events if event["event"] == "move" and event.get("words")}
+    dealt = [fact.strip("()").split() for event in events if event["event"] == "state" for fact in event["added"]]
+    cards = {fact[1]: fact[2].replace("_", " ") for fact in dealt if fact[0] == "card"}
+    honesty = read_honesty(lexicon)
+    assert len(said) > 4 and mistakes(events) == []
+    assert {honesty.entails(words, cards[role]).outcome for words, role in said.items()} == {"entailed"}
+    with pytest.raises(UsageError, match="there is no lexicon nowhere"):
+        make_agents("talker:tell=1,lexicon=nowhere", game, ["p1"])
+    with pytest.raises(UsageError, match="in werewolf no words are dealt"):
+        make_agents(f"talker:lexicon={lexicon}", Game.load("werewolf"), ["p1"])
 
 
 @pytest.mark.parametrize("name", GAMES)

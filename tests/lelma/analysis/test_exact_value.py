@@ -10,11 +10,13 @@ import pytest
 
 import lelma.analysis.exact_value
 import lelma.analysis.solution
+from gdl.ground.ground import GroundLimits
 from gdl.text.read import fold_case, read_file, read_kif
 from gdl.tree.syntax import Description
 from lelma.analysis.errors import NotSolved
 from lelma.analysis.exact_value import exact_value
 from lelma.analysis.solution_json import solution_json
+from lelma.engine.network import Network
 from lelma.engine.progression import Progression
 from lelma.support.errors import GameError
 from tests.lelma.engine.test_regression import NIM
@@ -151,3 +153,64 @@ def test_a_play_found_by_minimax_has_the_choices_and_no_passes() -> None:
     assert len(found.play) == 2
     assert found.play[0] in ("left", "right") and found.play[1] in ("up", "down")
     assert found.payoffs == {"a": Fraction(40), "b": Fraction(60)}
+
+
+class Clock:
+    """The time, as a test says it."""
+
+    now = 100.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.mark.parametrize(("spent", "left"), [(15.0, 25.0), (39.5, 1.0), (50.0, 1.0)])
+def test_minimax_has_what_backward_induction_leaves_of_the_time(
+    spent: float, left: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, given = Clock(), list[float]()
+
+    def fail(*_: object) -> None:
+        clock.now += spent
+        raise GameError("too large")
+
+    monkeypatch.setattr(lelma.analysis.exact_value, "time", clock)
+    monkeypatch.setattr(lelma.analysis.exact_value, "_by_network", fail)
+    monkeypatch.setattr(lelma.analysis.exact_value, "_by_minimax", lambda _, __, seconds: given.append(seconds))
+    exact_value(read_kif(NIM), bridge=None, seconds=40.0)
+    assert given == [left]
+
+
+TOGETHER = (
+    "(role a) (role b) (init start) (move x) (move y) (<= (legal ?r ?m) (role ?r) (move ?m) (true start))\n"
+    "(<= terminal (not (true start))) (<= (next over) (does a ?m)) (<= (goal ?r 1) (role ?r))"
+)
+
+
+@pytest.mark.parametrize(("rules", "share"), [(NIM, 20.0), (TOGETHER, 40.0)], ids=["in turn", "together"])
+def test_backward_induction_has_half_of_the_time_and_all_where_minimax_has_nothing_to_say(
+    rules: str, share: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, limits, proceeding = Clock(), list[float](), list[Callable[[], None]]()
+    build = Network.build
+
+    def built(description: Description, limit: GroundLimits) -> Network:
+        limits.append(limit.seconds)
+        return build(description)
+
+    def solve(_: Network, *, most: int, proceed: Callable[[], None]) -> None:
+        proceeding.append(proceed)
+        raise GameError("not solved")
+
+    monkeypatch.setattr(lelma.analysis.exact_value, "time", clock)
+    monkeypatch.setattr(Network, "build", built)
+    monkeypatch.setattr("lelma.engine.network.solve_network", solve)
+    for seconds in (40.0, 1.0):
+        with pytest.raises(GameError, match="not solved"):
+            lelma.analysis.exact_value._by_network(read_kif(rules), seconds)
+    assert limits == [20.0, 1.0]
+    clock.now += share - 0.1
+    proceeding[0]()
+    clock.now += 0.2
+    with pytest.raises(GameError, match="can't all be listed in the time there is"):
+        proceeding[0]()

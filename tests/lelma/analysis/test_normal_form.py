@@ -81,6 +81,16 @@ def test_a_degenerate_game_names_its_extreme_equilibria() -> None:
     assert mixes(found) == {(sure[0], sure[0]), (sure[0], even), (sure[1], even), (sure[1], sure[1])}
 
 
+@pytest.mark.parametrize(("payoffs", "status"), [([1, 2, 0], "complete"), ([2, 2, 0], "degenerate")])
+def test_a_role_that_chooses_alone_has_infinitely_many_equilibria_where_moves_are_equal(
+    payoffs: list[int], status: str
+) -> None:
+    game = bimatrix([[(payoff, 0)] for payoff in payoffs])
+    found = equilibria(game)
+    assert (found.status, found.infinite) == (status, status == "degenerate")
+    assert len(found.found) == payoffs.count(2)
+
+
 def test_a_degenerate_game_may_have_few_equilibria() -> None:
     game = bimatrix([[(1, 1), (0, 0)], [(1, 0), (0, 1)]])
     assert equilibria(bimatrix([[(2, 2), (0, 0)], [(2, 0), (1, 0)]])).status == "degenerate"

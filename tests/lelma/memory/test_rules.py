@@ -102,6 +102,28 @@ def test_other_players_are_some_player_and_differ() -> None:
     assert fires("if voted(Q, P, any) and not out(P) then spy(P)", moment("a>b", out="b")) == ""
 
 
+def test_me_is_who_reads_the_rule() -> None:
+    at = moment("a>b b>a c>b")
+    rule = read_rule("if voted(P, me, last) then spy(P)", KNOWN)
+    assert rule.for_reader and not read_rule("if voted(me, Q, last) then spy(me)").for_reader
+    assert [fires_of(rule, at, PLAYERS, reader) for reader in "abcd"] == [("b",), ("a", "c"), (), ()]
+    own = read_rule("if voted(Q, me, last) then spy(me)", KNOWN)
+    assert [fires_of(own, at, PLAYERS, reader) for reader in "abcd"] == [("a",), ("b",), (), ()]
+    found = rule_evidence_over(rule, games([("a", at)]))
+    assert (found.cases, found.held, found.true_of, found.games_fired) == (3, 1, 3, 1)
+    twice = rule_evidence_over(read_rule("if voted(me, P, last) then spy(P)", KNOWN), games([("b", at)]))
+    assert (twice.cases, twice.held) == (3, 2) and twice.variance == Fraction(3, 16) * (2 * 2 + 1)
+
+
+def test_rules_for_readers_clash_where_one_reader_is_told_both() -> None:
+    one, other = (
+        read_rule(f"if {text} then {what}(P)")
+        for text, what in (("voted(P, me, last)", "spy"), ("voted(me, P, last)", "not spy"))
+    )
+    assert [each.player for each in rule_clashes([one, other], games([("a", moment("a>b b>a"))]))] == ["a"]
+    assert rule_clashes([one, other], games([("a", moment("a>b c>d"))])) == ()
+
+
 def games(rows: list[tuple[str, RuleMoment]]) -> list[FinishedMatch]:
     return [match(spy, at, name=str(number)) for number, (spy, at) in enumerate(rows, start=1)]
 

@@ -134,3 +134,26 @@ test(binds_select_the_plays_that_a_scan_selects) :-
              assertion(Found == Scanned) )).
 
 :- end_tests(judge_remembers).
+
+% The stag hunt has four joint moves, each a position after the first.
+one_ply(given(none, [ply([], [], [], [])], [], [], [], [])).
+
+:- begin_tests(judge_worlds, [setup(loaded(_)), cleanup(unload_program(judge_plt))]).
+
+test(as_many_positions_are_visited_as_may_be, Counts == [4, 4, 4]) :-
+    given(Given),
+    one_ply(Ply),
+    given_plays(judge_plt, Given, 4, Plays),
+    given_worlds(judge_plt, Ply, 4, Worlds),
+    given_worlds(judge_plt, Given, 4, [Start]),
+    world_plays(judge_plt, Given, Start, 4, Further),
+    maplist(length, [Plays, Worlds, Further], Counts).
+test(one_more_is_too_many, forall(member(Most, [1, 2, 3]))) :-
+    given(Given),
+    one_ply(Ply),
+    given_worlds(judge_plt, Given, 4, [Start]),
+    forall(member(Goal, [given_plays(judge_plt, Given, Most, _), given_worlds(judge_plt, Ply, Most, _),
+                         world_plays(judge_plt, Given, Start, Most, _)]),
+           assertion(catch(( Goal, fail ), error(resource_error(outcomes), _), true))).
+
+:- end_tests(judge_worlds).

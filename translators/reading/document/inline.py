@@ -5,12 +5,10 @@ Emphasis is found by a looser rule than CommonMark's, which takes `0.5*8 + 0.5*3
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Sequence
 
 from translators.reading.document import symbols
-from translators.reading.document.latex import write_command, write_math
 from translators.reading.document.written import PlainWords
 
 _SPECIAL = re.compile(r"[\\*_`$<&\[!\n\r]|[^\S ]|  +|[^\x20-\x7e]")
@@ -73,6 +71,8 @@ class _Inline:
             case "&":
                 found = _ENTITY.match(self.raw, place)
                 if found:
+                    import html  # few texts have any
+
                     for char in html.unescape(found[0]):
                         self.out.put(symbols.plain(char), self.at[place])
                     return found.end()
@@ -116,6 +116,8 @@ class _Inline:
             closer = _CLOSERS["\\" + after]
             if self.last(closer) > place:
                 end = raw.find(closer, place + 2)
+                from translators.reading.document.latex import write_math  # few texts have any
+
                 write_math(self.out, raw, self.at, place + 2, end)
                 return end + 2
             return place + 2
@@ -139,6 +141,8 @@ class _Inline:
                 "qquad",
                 "multicolumn",
             ):
+                from translators.reading.document.latex import write_command
+
                 return write_command(self.out, raw, self.at, place)
         elif after in (")", "]") and not self.code:
             return place + 2
@@ -204,6 +208,8 @@ class _Inline:
             left, _ = self.beside(place, place + 1)
             found = None if left.isdigit() or self.last("$") <= place else _DOLLARS.match(raw, place)
         if found and not _TWO_WORDS.search(_TEXT_GROUP.sub("", found[1])):
+            from translators.reading.document.latex import write_math
+
             write_math(self.out, raw, self.at, found.start(1), found.end(1))
             return found.end()
         self.out.put("$", self.at[place])

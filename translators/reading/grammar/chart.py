@@ -12,8 +12,10 @@ from itertools import chain
 from operator import itemgetter
 from typing import Any
 
+from gdl.text.kept import kept
 from translators.reading.grammar.constructions import Construction
 from translators.reading.grammar.cover import ISLAND_COSTS
+from translators.reading.words.lexicon import PACKAGE
 from translators.reading.words.tagging import WordEdge
 
 MOST_CHART_STEPS = 60_000
@@ -96,8 +98,9 @@ class Grammar:
         literals: the words that stand for themselves in some construction, where they are written with a `'` before.
     """
 
-    def __init__(self, constructions: Sequence[Construction]) -> None:
-        self._categories = _categories(constructions)
+    def __init__(self, constructions: Sequence[Construction], made_of: object = None) -> None:
+        """A grammar of constructions; with `made_of`, which tells them all beside the code, it is quicker again."""
+        self._categories = _categories(constructions, made_of)
         self._built: dict[tuple[int, ...], tuple[tuple[Any, ...], Any]] = {}
         self.literals = frozenset(
             part[1:] for construction in constructions for part in construction.parts if part[0] == "'"
@@ -207,15 +210,30 @@ def _joined(
     return made, tried
 
 
-def _categories(constructions: Sequence[Construction]) -> dict[str, _Category]:
-    """All categories of a grammar, each with what may stand beside it."""
+def _categories(constructions: Sequence[Construction], made_of: object) -> dict[str, _Category]:
+    """All categories of a grammar, with the constructions that end with each."""
+    worked_out = (
+        _beside(constructions)
+        if made_of is None
+        else kept(("categories", made_of), lambda: _beside(constructions), sources=PACKAGE)
+    )
+    found = {
+        name: _Category(1 << at, begins=begins, before=before, after=after, left=left, right=right, kept=island)
+        for at, (name, begins, before, after, left, right, island) in enumerate(worked_out)
+    }
+    for number, construction in enumerate(constructions):
+        found[construction.parts[-1]].rules.append(_Rule(number, construction, found[construction.makes]))
+    return found
+
+
+def _beside(constructions: Sequence[Construction]) -> list[tuple[str, int, int, int, int, int, bool]]:
+    """The categories of constructions, each with what may stand beside it: the fields of `_Category`."""
     names = dict.fromkeys(chain(ISLAND_COSTS, *((each.makes, *each.parts) for each in constructions)))
     found = {name: _Category(1 << at) for at, name in enumerate(names)}
     alone: dict[str, list[str]] = {name: [] for name in names}
     first: dict[str, list[str]] = {name: [] for name in names}
-    for number, construction in enumerate(constructions):
+    for construction in constructions:
         parts = construction.parts
-        found[parts[-1]].rules.append(_Rule(number, construction, found[construction.makes]))
         first[parts[0]].append(construction.makes)
         if len(parts) == 1:
             alone[parts[0]].append(construction.makes)
@@ -236,7 +254,9 @@ def _categories(constructions: Sequence[Construction]) -> dict[str, _Category]:
             each.kept = each.kept or made in ISLAND_COSTS
         for made in _reached(name, first):
             each.begins |= found[made].bit
-    return found
+    return [
+        (name, each.begins, each.before, each.after, each.left, each.right, each.kept) for name, each in found.items()
+    ]
 
 
 def _ends(category: _Category, categories: Mapping[str, _Category]) -> _Node:

@@ -8,18 +8,16 @@ from functools import cache, partial
 from inspect import signature
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from gdl.text.kept import kept
-from gdl.values import dataclass
 from translators.reading.words.lexicon import PACKAGE
 
 _RULE = re.compile(r"^(\w+) = (.*?) -> (\w+)((?: \w+:\S+)*)$", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class Construction:
-    """One way to make a phrase.
+class Construction(NamedTuple):
+    """One way to make a phrase. A tuple, because some thousands are made before a first sentence is read.
 
     Attributes:
         makes: the category of the phrase.
@@ -59,7 +57,7 @@ class ConstructionError(ValueError):
     """A file of constructions that can't be read; the message says where and why."""
 
 
-_Written = tuple[str, tuple[str, ...], tuple[str, ...], str, tuple[tuple[str, str], ...], str]
+_Written = tuple[str, tuple[str, ...], tuple[str, ...], str, tuple[tuple[str, str], ...], str, tuple[int, ...]]
 """A construction whose meaning is told by its name and what is fixed of it."""
 
 
@@ -74,12 +72,12 @@ def read_constructions(text: str, source: str, meanings: Mapping[str, Callable[.
     """
     written = kept(("constructions", source, text), lambda: _read(text, source, meanings), sources=PACKAGE)
     bound: dict[tuple[str, tuple[tuple[str, str], ...]], Callable[..., Any]] = {}
-    for _, _, _, meaning, fixed, _ in written:
+    for _, _, _, meaning, fixed, _, _ in written:
         if (meaning, fixed) not in bound:
             bound[meaning, fixed] = partial(meanings[meaning], **dict(fixed)) if fixed else meanings[meaning]
     return [
-        Construction(makes, parts, labels, bound[meaning, fixed], name, unsigned(makes, parts, labels))
-        for makes, parts, labels, meaning, fixed, name in written
+        Construction(makes, parts, labels, bound[meaning, fixed], name, places)
+        for makes, parts, labels, meaning, fixed, name, places in written
     ]
 
 
@@ -98,7 +96,8 @@ def _read(text: str, source: str, meanings: Mapping[str, Callable[..., Any]]) ->
                 names, labels = zip(*(part.partition(":")[::2] for part in parts), strict=True)
                 if fault := _fault(meanings[meaning], {*filter(None, labels), *fixed}):
                     raise ConstructionError(f"{source}, line {line}: {meaning} {fault}")
-                found.append((makes, names, labels, meaning, tuple(fixed.items()), f"{source}:{line}"))
+                place, places = f"{source}:{line}", unsigned(makes, names, labels)
+                found.append((makes, names, labels, meaning, tuple(fixed.items()), place, places))
     return found
 
 

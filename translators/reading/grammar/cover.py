@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from math import inf
 from typing import Any
 
+from gdl.text.kept import toml_of
 from gdl.values import dataclass
 from translators.reading.grammar.constructions import file_text
 from translators.reading.words.tagging import Tagged
 
-ISLAND_COSTS: dict[str, float] = tomllib.loads(file_text("costs.toml"))["costs"]
+ISLAND_COSTS: dict[str, float] = toml_of(file_text("costs.toml"))["costs"]
 """What an island of a category costs; a word that none covers costs one, and an unknown one a little more."""
 
 

@@ -7,7 +7,6 @@ constructions whose places are phrases. So whoever adds a definition adds what i
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import cache, lru_cache, partial
 from itertools import product
 
@@ -40,7 +39,8 @@ def game_grammar(definitions: Mapping[str, Definition]) -> Grammar:
 @lru_cache(maxsize=32)
 def _grammar(definitions: tuple[Definition, ...]) -> Grammar:
     own = [each for definition in definitions for each in _of_definition(definition)]
-    return Grammar([*payoff_constructions(), *_shared(), *own])
+    told = [(each.head, each.says, each.denies, each.reads) for each in definitions]
+    return Grammar([*payoff_constructions(), *_shared(), *own], told)
 
 
 @cache
@@ -63,7 +63,7 @@ def _spoken(construction: Construction) -> Construction:
         if part[0] != "'" or part[1:] not in light
     ]
     parts, labels = zip(*kept, strict=True)
-    return replace(construction, parts=parts, labels=labels, unsigned=unsigned(construction.makes, parts, labels))
+    return construction._replace(parts=parts, labels=labels, unsigned=unsigned(construction.makes, parts, labels))
 
 
 def _of_definition(definition: Definition) -> Iterator[Construction]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -185,6 +184,8 @@ def _kept_words() -> _KeptWords:
 
 
 def _read_words() -> _KeptWords:
+    import tomllib  # what is kept needs no parser
+
     data = tomllib.loads((Path(__file__).parent / "lexicon.toml").read_text(encoding="utf-8"))
     irregular = {verb: tuple(entry.split()) for verb, entry in data["irregular"].items()}
     lexicon, verbs = WordLexicon(), set(data["verbs"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -126,8 +127,22 @@ def test_it_is_asked_by_the_own_word_and_the_inferred_identity_and_speaks_of_pla
     at = moment(plies, memory=sheet, settings={"found": 6}, legal=["(vote p3)"])
     told, note = entries_told(at, "vote")
     assert told.endswith("It now says spy of: Player 3.") and note is not None
-    assert note["statuses"] == ["supported"] and "now says" not in entries_told(at, "reflect")[0]
+    assert note["statuses"] == ["supported"] and note["speaking"] == note["entries"]
+    assert told == entries_told(at, "reflect")[0] == entries_told(at, "describe")[0]
     assert entries_told(moment(plies), "vote") == ("", None)
+
+
+def test_what_a_rule_says_to_the_reader_is_not_said_of_whom_it_says_it_to_another() -> None:
+    sheet = Cheatsheet(GAME, {"sheet": "all"})
+    for rule in ("if contradicts(P, me) then spy(P)", "if outlier(me) > 0.4 then spy(me)"):
+        sheet.state.store.add(f"So it is: {rule}", rule=rule)
+    words = {"p2": "It has runways.", "p3": "It does not have runways."}
+    plies = [ply(said={role: words.get(role, f"So says {role}.")}) for role in PLAYERS]
+    told = {me: entries_told(moment(plies, me=me, memory=sheet), "vote")[0] for me in ("p1", "p2", "p3")}
+    named = {me: sorted(set(re.findall(r"Player \d|you", text))) for me, text in told.items()}
+    assert named == {"p1": [], "p2": ["Player 3"], "p3": ["Player 2"]}
+    odd = entries_told(moment(plies[1:3], me="p1", word="railway_station", memory=sheet), "describe")[0]
+    assert "It now says spy of: you." in odd
 
 
 def test_the_other_modes_keep_a_text_and_past_matches() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,15 +13,17 @@ from lelma.agents.protocol import Agent
 from lelma.agents.reflecting import REFLECTING_FUNCTIONS
 from lelma.agents.reflecting.cheatsheet import Cheatsheet
 from lelma.agents.reflecting.reflector import Reflector, ReflectorRates, reflector_model
-from lelma.agents.reflecting.telling import word_table_of
+from lelma.agents.reflecting.telling import WordMoment, word_table_of
 from lelma.agents.roster import make_agents
 from lelma.agents.steps.agent import StepAgent
-from lelma.agents.steps.fields import GameTexts
+from lelma.agents.steps.fields import GameTexts, field_values
 from lelma.agents.steps.plan import known_plans, read_plan
+from lelma.agents.steps.prompts import read_prompt
 from lelma.game.game import Game
 from lelma.matches.referee import Referee
 from lelma.models import Message, Reply
 from lelma.support.errors import UsageError
+from tests.lelma.agents.reflecting.reflecting_play import PLAYERS, moment, ply
 from tests.lelma.agents.twins import answers, played, twins
 
 GAME = Game.load("spygame", parameters={"players": 4, "rounds": 3})
@@ -105,6 +108,43 @@ def test_garbage_ends_in_fallbacks_that_are_flagged() -> None:
     tasks = {note["task"] for note in notes if note.get("kind") == "fallback"}
     assert match.ended == "terminal" and tasks == {"describe", "vote", "reflect"}
     assert not [note for note in notes if note["event"] == "trouble"] and match.fallbacks == 0
+
+
+@pytest.mark.parametrize(
+    ("says", "target"), [("spy", "Player 3"), ("not civilian", "Player 3"), ("not spy", "Player 4")]
+)
+def test_an_entry_that_is_heeded_moves_the_vote_and_one_that_is_not_does_not(says: str, target: str) -> None:
+    plies = [ply(said={role: f"So says {role}."}) for role in PLAYERS[:4]]
+    at = moment(plies, legal=[f"(vote {role})" for role in PLAYERS[1:]])
+    about = "Player 2, Player 3, Player 5" if says == "not spy" else "Player 3"
+    voted = {
+        heed: [asked(at, "vote", f"- A rule. It now says {says} of: {about}.", heed, seed) for seed in range(12)]
+        for heed in (0.0, 1.0)
+    }
+    assert {each["vote_target"] for each in voted[1.0]} == {target} != {each["vote_target"] for each in voted[0.0]}
+    assert voted[0.0] == [asked(at, "vote", "", 0.0, seed) for seed in range(12)], "what is drawn is the same"
+
+
+def test_an_entry_about_the_reader_changes_its_belief_and_what_it_says() -> None:
+    at = moment([ply(said={role: f"So says {role}."}) for role in PLAYERS[1:]])
+    for of, odd in (("", False), ("- A rule. It now says spy of: you.", True)):
+        own = asked(at, "reflect", of, 1.0, 1)["self_analysis"]
+        assert (own["role_guess"] == "spy") is odd
+    said = {told: asked(at, "describe", told, 1.0, 1)["content"] for told in ("", "- A rule. It now says spy of: you.")}
+    table = word_table_of(GAME)
+    assert table.honesty is not None
+    fits = [table.honesty.entails(text, "railway station").outcome for text in said.values()]
+    assert fits == ["contradicted", "entailed"], said
+
+
+def asked(at: WordMoment, task: str, entries: str, heed: float, seed: int) -> Any:
+    """What a reflector answers to the prompt of a task with these entries."""
+    rates = ReflectorRates(beta=0.0, noise=0.0, vague=0.0, break_form=0.0, heed=heed)
+    model = Reflector(word_table_of(GAME), rates, "reflector")
+    prompt = read_prompt(GAME.folder / "prompts" / "reflect" / f"{task}.md")
+    fields = {**field_values(at.moment, at.moment.texts, ("reflect",), ""), **at.fields(task), "entries": entries}
+    wanted = {"reflect": "player_analyses", "describe": "content", "vote": "vote_target"}[task]
+    return json.loads(model.complete(prompt.messages(fields), schema={"properties": {wanted: {}}}, seed=seed).text)
 
 
 def told_apart(pairs: int, each: int) -> int:

@@ -14,12 +14,15 @@ import pytest
 pytest.importorskip("numpy")
 
 from gdl.ground.clauses import Clause, clauses, variables
-from gdl.ground.ground import DoesNotGround, GroundLimits
+from gdl.ground.ground import DoesNotGround, GroundLimits, ground
 from gdl.text.read import read_file, read_kif
 from gdl.tree.syntax import Compound, Description, Symbol, Term, Variable, signature
 from lelma.engine.network import Network, backends, perft, play_out, playouts, reachable, solve_network
+from lelma.engine.network.circuit import Circuit, CircuitTooLarge
 from lelma.engine.network.machine import Machine
+from lelma.engine.network.program import compiled, laid_out
 from lelma.engine.network.stepper import NetworkDynamics
+from lelma.engine.network.wiring import Wiring
 from lelma.support.errors import GameError, UsageError
 
 SHEETS = Path(__file__).parent / "sheets"
@@ -309,6 +312,57 @@ def test_grounding_and_the_circuit_have_one_limit_of_processor_time() -> None:
         with pytest.raises(GameError, match=r"3 seconds of processor time, grounding included: .* gates so far"):
             network.terminal(network.initial)
     assert time.thread_time() - began < 6
+
+
+CUTS = 14
+"""Places of which every pair may be joined: what can be reached from where makes some 80,000 gates."""
+
+
+def cuts() -> Description:
+    return read_kif(
+        f"""(role p) {" ".join(f"(node {at})" for at in range(CUTS))} (init (here 0))
+        (<= (legal p (cut ?x ?y)) (node ?x) (node ?y)) (<= (next (gone ?x ?y)) (does p (cut ?x ?y)))
+        (<= (next (gone ?x ?y)) (true (gone ?x ?y)))
+        (<= (edge ?x ?y) (node ?x) (node ?y) (distinct ?x ?y) (not (true (gone ?x ?y))))
+        (<= (path ?x ?y) (edge ?x ?y)) (<= (path ?x ?z) (path ?x ?y) (edge ?y ?z))
+        (<= terminal (node ?x) (node ?y) (distinct ?x ?y) (not (path ?x ?y))) (goal p 100)"""
+    )
+
+
+class Clock:
+    """Processor time that passes where a test says so."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_the_program_of_a_circuit_and_its_layout_take_their_time_from_the_same_limit() -> None:
+    clock = Clock()
+    circuit = Circuit(seconds=5.0, clock=clock)
+    grounding = ground(cuts())
+    wiring = Wiring(grounding, circuit)
+    true = [literals[0] for literals in grounding.fluents.values()]
+    inputs = [circuit.input() for _ in true]
+    wiring.give(dict(zip(true, inputs, strict=True)))
+    outputs = wiring.literals([grounding.terminal])
+    program = compiled(circuit, inputs, outputs)
+    assert len(program.code) > 20_000
+    laid_out(program, circuit.allowance)
+    clock.now = 5.1
+    with pytest.raises(CircuitTooLarge, match="too much processor time"):
+        compiled(circuit, inputs, outputs)
+    with pytest.raises(CircuitTooLarge, match="too much processor time"):
+        laid_out(program, circuit.allowance)
+
+
+def test_counting_stops_where_the_layout_is_what_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    network = Network.build(cuts(), GroundLimits(seconds=60))
+    program = network.look
+    monkeypatch.setattr(network, "_spent", 60.0)
+    with pytest.raises(GameError, match="60 seconds of processor time, grounding included"):
+        network.laid_out(program)
 
 
 def test_what_else_runs_takes_no_time_from_the_limit() -> None:

@@ -46,3 +46,7 @@ class Counting:
     def end(self, result: MatchResult) -> tuple[dict[str, Any], ...]:
         self.memory.value["matches"] += 1
         return ({"kind": "counted", "matches": self.memory.value["matches"]},)
+
+
+class CountingAgain(Counting):
+    """The same under another name."""

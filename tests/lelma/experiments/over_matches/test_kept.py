@@ -81,6 +81,18 @@ def test_a_cell_begins_with_what_another_experiment_left(tmp_path: Path) -> None
     assert counted(tmp_path / "next")["p1"] == [4, 5, 6]
 
 
+def test_agents_with_other_options_begin_with_what_one_kept_and_not_with_that_of_several(tmp_path: Path) -> None:
+    run_match_experiment(read_match_experiment(study(tmp_path, share="model")), tmp_path / "out")
+    learnt = next((tmp_path / "out" / MEMORY).glob("keeping-*/00003"))
+    text = study(tmp_path, share="model", agent=f"{COUNTING}Again").read_text("utf-8")
+    (tmp_path / "study.toml").write_text(text.replace("memory =", f'memory_from = "{learnt}"\nmemory ='), "utf-8")
+    run_match_experiment(read_match_experiment(tmp_path / "study.toml"), tmp_path / "next")
+    assert counted(tmp_path / "next")["p1"][0] > 3
+    (learnt / "another").mkdir()
+    state = run_match_experiment(read_match_experiment(tmp_path / "study.toml"), tmp_path / "third")
+    assert any("has nothing for" in why and "there is: another" in why for why in state.failed.values()), state
+
+
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [

@@ -56,6 +56,18 @@ def test_roles_that_move_at_once_are_asked_at_once(referee: Referee) -> None:
     assert met == [3, 3, 3]
 
 
+def test_two_are_asked_at_once_as_well(referee: Referee) -> None:
+    met, barrier = list[str](), threading.Barrier(2)
+
+    def meet(seen: View) -> None:
+        if len(seen.plies) == 3:
+            barrier.wait(timeout=20)
+            met.append(seen.role)
+
+    played(referee, Thinks(meet), RandomAgent(), Thinks(meet))
+    assert sorted(met) == sorted((referee.players[0], referee.players[2]))
+
+
 def test_a_transcript_does_not_tell_who_was_faster(referee: Referee) -> None:
     slow = {"a": 0.06, "b": 0.03, "c": 0.0}
     usual = played(referee, *(RandomAgent() for _ in range(3)), seed=6)
