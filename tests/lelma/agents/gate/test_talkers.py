@@ -58,12 +58,16 @@ def measured(name: str, seeds: Iterable[int]) -> Measured:
         announced: list[tuple[str, str]] = []
         liars: set[str] = set()
         events = played(name, f"observed:talker:{ERRING}", seed)
-        notes = [event for event in events if event["event"] == "note"]
-        for note in (note for note in notes if note["kind"] == "mistakes"):
-            of = wrong.setdefault((note["ply"], note["role"]), {})
-            of.update({(each["where"], each["sentence"]): each["error"] for each in note["mistakes"]})
-        for note in (note for note in notes if note["kind"] == "check"):
-            mistakes = wrong.get((note["ply"], note["role"]), {})
+        notes = [event for event in events if event["event"] == "note" and event["kind"] in ("mistakes", "check")]
+        counted = {(note["ply"], note["role"]): number for number, note in enumerate(notes)}  # the last answer does
+        for number, note in enumerate(notes):
+            asked = note["ply"], note["role"]
+            if note["kind"] == "mistakes":
+                wrong[asked] = {(each["where"], each["sentence"]): each["error"] for each in note["mistakes"]}
+                continue
+            mistakes = wrong.pop(asked, {})
+            if counted[asked] != number:  # what was not said aloud after all, nobody can break
+                mistakes = {place: error for place, error in mistakes.items() if error != "break_vote"}
             announced += [(note["role"], text) for (_, text), error in mistakes.items() if error == "break_vote"]
             broken = [claim["sentence"] for claim in note["claims"] if claim["where"] == "move" and claim["fails"]]
             for sentence in broken:
