@@ -32,6 +32,13 @@ DealSource = Callable[[str, int], Deals]
 MOST_DEALS = 10_000
 """Possible deals among which claims about identities are judged."""
 
+_PATIENCE = 32
+"""Joint moves in a row in which a role only passes, after which what it knows is carried on no sooner than it is asked.
+
+Somebody who may speak is to be judged at once, and who is out of a match is asked no more. In Werewolf with eight, no
+living player waits longer.
+"""
+
 _MOST_REMEMBERED = 64
 _MOST_KNOWN = 8
 
@@ -191,6 +198,7 @@ class OwnDeals:
         self.fluent = _identity_of(game)
         self._own: list[Knowledge] = []
         self._moves: list[str] = []
+        self._idle = 0
         self.percepts: list[Sequence[str]] = []
         self._trouble = ""
         self._dealt: int | None = None
@@ -200,6 +208,9 @@ class OwnDeals:
         """A joint move was made: the role's own, and what it perceived. What is wrong with it is told when asked."""
         self._moves.append(move)
         self.percepts.append(tuple(percepts))
+        self._idle = self._idle + 1 if move in self._game.file.pass_moves else 0
+        if self._idle <= _PATIENCE:
+            self._follow(len(self._moves))
 
     @property
     def trouble(self) -> str:
@@ -208,7 +219,7 @@ class OwnDeals:
         return self._trouble
 
     def _follow(self, ply: int) -> None:
-        """Carry what the role knows on as far as it is asked for: who is out of a match is asked no more."""
+        """Carry what the role knows on to a moment."""
         if self._trouble or ply < len(self._own):
             return
         try:

@@ -76,6 +76,7 @@ _UNIQUE = "|".join(
     for one in ("one", "ones", "player", "players", "person", "people", "two", "three", "two players", "three players")
     for who in ("who", "that", "who has", "who have", "who had")
 )
+_THEMSELVES = frozenset(("himself", "herself", "themself"))
 _NEITHER = (
     "neither of them|neither of the two|neither of those two|neither of these two|none of them|none of the two"
     "|none of those|none of these|none of the three|none of those three|none of these three|not one of them|neither"
@@ -222,6 +223,8 @@ class PeopleFinder:
                 if after is not None and after.low in ("st", "nd", "rd", "th") and after.start == tokens[place].end:
                     return None
                 end, role = place + 1, self._roles[int(number) - 1]
+        if end < len(tokens) and tokens[end].low in _THEMSELVES:
+            end += 1  # Player 3 himself
         if end + 2 < len(tokens) and tokens[end].text == "(" and tokens[end + 1].low in ("me", "myself"):
             end += 3
         return end, role
@@ -259,10 +262,17 @@ class PeopleFinder:
             loose = not join and (not joined and len(roles) == 1) and tokens[start].low not in ("players", "seats")
             numbers = tokens[start].text.isdigit() and tokens[place].text.isdigit()
             end, role = more
+            if self._begins_another(tokens, end):
+                return
             roles = tuple(dict.fromkeys((*roles, role)))
             joined = join or joined
             if not loose or numbers:
                 yield from self._owning(tokens, end, roles, joined)
+
+    def _begins_another(self, tokens: Sequence[WordToken], end: int) -> bool:
+        """Whether whom a list would end with begins another clause: `2 voted for 4, and 5 for 2`."""
+        short = end + 1 < len(tokens) and tokens[end].low in ("for", "against")
+        return short and self.named(tokens, end + 1) is not None
 
     def _owning(
         self, tokens: Sequence[WordToken], end: int, roles: tuple[str, ...], joined: str

@@ -32,6 +32,8 @@ SAID_TERM = "has_said"
 
 _ORDINALS = frozenset(word for word in NUMBERS if word[-2:] in ("st", "nd", "rd", "th"))
 _ANNOUNCED, _HIDDEN = "consistency", "identity"
+_SUPPOSING, _GOES_ON = frozenset("suppose supposing imagine assume assuming".split()), frozenset("then so".split())
+"""With what a sentence begins that only supposes something, and the next one, which follows from that."""
 MOST_TALK_TOKENS = 400
 """Tokens of a sentence that are read; no honest one comes near."""
 
@@ -79,6 +81,7 @@ class _Speech:
         self._finder = PeopleFinder(talk.players, vocabulary.role_names, role)
         self._discourse = Discourse(talk.players, role)
         self._before: tuple[_Match, ...] = ()
+        self._supposing = False
 
     def read(self) -> Translation:
         claims: list[Claim] = []
@@ -105,7 +108,9 @@ class _Speech:
         self._phrases(lattice, number)
         frames = Frames(lattice)
         found: list[_Match] = []
-        if not frames.asked:
+        goes_on = self._supposing and tokens[0].low in _GOES_ON
+        self._supposing = goes_on or tokens[0].low in _SUPPOSING
+        if not frames.asked and not goes_on:
             meanings = Meanings(self._discourse, number, lattice.tokens, self._talk.nouns)
             found = _longest(self._uncrossed(lattice, list(self._matches(lattice, frames, meanings))))
             found += self._echoes(lattice, found, number)

@@ -6,10 +6,11 @@ import random
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import pytest
 
-from lelma.agents.roster import make_agents
+from lelma.agents.roster import MakeAgents, make_agents
 from lelma.game.game import Game
 from lelma.matches.referee import Referee
 from lelma.matches.transcript import Event
@@ -36,10 +37,16 @@ class Measured:
     false: list[str] = field(default_factory=list)
 
 
-def played(name: str, agents: str, seed: int) -> list[Event]:
-    game, events = Game.load(name), list[Event]()
+@lru_cache(maxsize=2)
+def _seated(name: str, agents: str) -> tuple[Referee, MakeAgents]:
+    """Matches one after another share what is loaded of a game, as those of an experiment do."""
+    game = Game.load(name)
     referee = Referee(game)
-    make = make_agents(agents, game, referee.players)
+    return referee, make_agents(agents, game, referee.players)
+
+
+def played(name: str, agents: str, seed: int) -> list[Event]:
+    (referee, make), events = _seated(name, agents), list[Event]()
     referee.play(make(), seed=seed, agent_seed=seed, watch=events.append)
     return events
 
