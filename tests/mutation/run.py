@@ -48,7 +48,8 @@ _PAYOFF = (
 )
 _OF_TALK = "tests/lelma/talk/test_judge.py"
 _REST_OF_ANALYSIS = tuple(
-    f"{_ANALYSIS}/test_{name}.py" for name in ("exact_value", "game_tree", "normal_form", "plain_loops", "solution")
+    f"{_ANALYSIS}/test_{name}.py"
+    for name in ("limits", "exact_value", "game_tree", "normal_form", "plain_loops", "solution")
 )
 TESTS: Mapping[str, Sequence[str]] = {
     "prolog/judge/theory.pl": (_JUDGE[0], _THEORY, *_JUDGE[1:], _RANDOM),

@@ -135,6 +135,28 @@ test(binds_select_the_plays_that_a_scan_selects) :-
 
 :- end_tests(judge_remembers).
 
+% Moves of a match of which five had been made: up to the fifth, and one that came later.
+of_match_(Whose, Role, Move, Step, Truth) :-
+    Facts = [did(2, p1, stag), did(7, p1, hare), did(3, p2, hare), did(5, p2, leave)],
+    Given = given(Whose, moment(5, []), [], [], until(9, Facts), []),
+    truth(did(Role, Move, Step), in(judge_plt, Given, none, 10_000, none), Truth).
+
+:- begin_tests(judge_match).
+
+test(a_move_of_some_step_was_made_by_then, Truths == [true, false, true, true, false]) :-
+    findall(Truth, ( member(Role-Move, [p1-stag, p1-hare, p2-hare, p2-leave, p2-stag]),
+                     of_match_(everyone, Role, Move, any, Truth) ), Truths).
+test(a_move_of_a_step, Truths == [true, false, false]) :-
+    findall(Truth, ( member(Step, [2, 1, 5]), of_match_(everyone, p1, stag, Step, Truth) ), Truths).
+test(a_step_that_has_not_come, forall(member(Step, [6, 7])), Truth == unknown("that moment has not come")) :-
+    of_match_(everyone, p1, hare, Step, Truth).
+test(what_others_did_is_not_told_to_a_role, Truth == unknown("what was done is not told there")) :-
+    of_match_(role(p2), p1, hare, any, Truth).
+test(a_role_knows_what_it_did_not_do, Truth == false) :-
+    of_match_(role(p1), p1, hare, any, Truth).
+
+:- end_tests(judge_match).
+
 % The stag hunt has four joint moves, each a position after the first.
 one_ply(given(none, [ply([], [], [], [])], [], [], [], [])).
 

@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 import pytest
 
+from lelma.agents.reflecting.cheatsheet import Cheatsheet
 from lelma.experiments.metrics.confusion import Share
 from lelma.experiments.metrics.intervals import wilson
 from lelma.experiments.over_matches.plan import read_match_experiment
@@ -15,6 +16,7 @@ from lelma.experiments.over_matches.run import run_match_experiment
 from lelma.experiments.over_matches.tables import match_groups
 from lelma.experiments.studies.measured import Measured
 from lelma.experiments.studies.measures import measured_cells
+from lelma.game.game import Game
 
 OTHER_WORDS = Path(__file__).parents[2] / "agents" / "reflecting" / "other_words.toml"
 PAIRS = '[["Dog", "Cat"], ["Train", "Bus"], ["Guitar", "Violin"], ["Apple", "Plum"]]'
@@ -58,6 +60,28 @@ def test_deducers_vote_for_the_spy_more_often_than_biased_reflectors_with_other_
         text += cell(beta, f"reflect?lexicon={lexicon}:reflector?beta={beta}&lexicon={OTHER_WORDS}", spy)
     found = {name: each.found / each.n for name, each in shares(tmp_path, text, "vote_accuracy").items()}
     assert all(found["deducer"] > share for name, share in found.items() if name != "deducer"), found
+
+
+def sheet(folder: Path, name: str, *rules: str) -> str:
+    """A folder to begin with, of a sheet of unchecked entries with these rules."""
+    kept = Cheatsheet(Game.load("spygame"), {"sheet": "all"})
+    for rule in rules:
+        kept.state.store.add(f"So it is: {rule}", rule=rule)
+    kept.save(folder / name / "learnt")
+    return f'memory = "model"\nmemory_from = "{folder / name}"\n'
+
+
+@pytest.mark.nightly
+def test_civilians_that_heed_true_entries_find_the_spy_more_often_and_with_false_ones_less(tmp_path: Path) -> None:
+    spy, told = "reflect:reflector?vague=0", "reflect?sheet=all&frozen=yes:reflector?noise=1&heed=1&vague=0"
+    text = "matches = 24\nseed = 600\nparameters = { rounds = 1 }\n"
+    text += cell("none", told.replace("all", "off"), spy)
+    conditions = ("contradicts(P) >= 2", "contradicts(P, me)", "contradicts(P) >= 1")
+    for name, what in (("true", "spy"), ("false", "not spy")):
+        memory = sheet(tmp_path, name, *(f"if {condition} then {what}(P)" for condition in conditions))
+        text += cell(name, told, spy) + memory
+    found = {name: each.found / each.n for name, each in shares(tmp_path, text, "vote_accuracy").items()}
+    assert found["false"] < found["none"] < found["true"] - 0.1, found
 
 
 def test_the_example_has_the_cells_of_the_table() -> None:
