@@ -166,6 +166,7 @@ def test_an_agent_that_raises_does_not_stop_a_match(referee: Referee, error: Bas
     assert type(error).__name__ in of(events, "refused", "b")[0]["why"]
     assert len(of(events, "refused", "b")[0]["why"]) < 400
     assert of(events, "result")[0]["fallbacks"] == len(of(events, "fallback", "b")) > 0
+    assert of(events, "result")[0]["refused"] == len(of(events, "refused", "b"))
 
 
 def test_an_agent_that_hangs_does_not_stop_a_match(tmp_path: Path) -> None:

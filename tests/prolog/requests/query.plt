@@ -116,6 +116,11 @@ test(all_numbers_that_come_up, Found == [alternative-0, correct-[[0], [1], [3], 
 test(two_numbers, Found == [alternative-0, correct-[[0, 5]]]) :-
     Both = and([cmp(=, min(pay(p1, [])), num(X)), cmp(=, max(pay(p1, [])), num(Y))]),
     instead([open([X-number, Y-number], Both, [X, Y])], Found).
+test(no_more_than_twelve, Shown == 12) :-
+    Open = [A-moves(p1), B-moves(p2), C-moves(p1), D-moves(p2)],
+    instead([open(Open, cmp(=, num(1), num(1)), [A, B, C, D])], Found),
+    memberchk(correct-Answers, Found),
+    length(Answers, Shown).
 test(nothing_holds, Found == []) :-
     instead([open([], cmp(=, max(pay(p1, [])), num(7)), [])], Found).
 
