@@ -33,7 +33,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal without some sign of ours shows a question mark
     with printable_output():
-        return _run(given)
+        code = _run(given)
+    if argv is None:
+        gc.freeze()  # the process ends: what is left need not be gone through for circles once more
+    return code
 
 
 def _run(given: Sequence[str]) -> int:
