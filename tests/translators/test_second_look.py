@@ -98,6 +98,10 @@ def test_what_stands_beside_it_may_hold_it_back(text: str, doubt: str) -> None:
     assert look("stag_hunt", text, "pay(p1; p1=stag, p2=stag) = 5", words="if we both hunt stag I get 5") == doubt
 
 
+def test_a_number_may_have_too_many_points() -> None:
+    assert look("stag_hunt", "I gain 1.2.3 by switching.", "pay(p1; p1=stag, p2=stag) = 2") != ""
+
+
 def test_either_way_tells_no_two_of_three_cases() -> None:
     formula = "pay(p1; p1=rock) > pay(p1; p1=paper)"
     assert look("rock_paper_scissors", "Either way rock is better than paper.", formula) != ""

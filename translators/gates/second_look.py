@@ -39,7 +39,7 @@ _MORE = re.compile(
 )
 """Numbers that tell by how much something is more: `2 more than hare`."""
 _GAINING = re.compile(r"\bgains? .*\binstead\b|\binstead\b.*\bgains?\b|\b(?:up|down)sides?\b")
-_GAINED = re.compile(r"\bgains? (?:only |just |exactly )?[$€£]?(\d[\d.]*\d|\d)\S*(?: points?)? by \w+ing\b")
+_GAINED = re.compile(r"\bgains? (?:only |just |exactly )?[$€£]?(\d+(?:\.\d+)?)\S*(?: points?)? by \w+ing\b")
 """What is gained by another choice is mostly a difference, which `gain` alone doesn't tell."""
 _AGAINST = frozenset("compared instead rather versus vs than".split())
 _OTHER_MOVE = frozenset("otherwise same opposite different alone not match matching differ else instead n't".split())
@@ -96,20 +96,25 @@ class SecondLook:
         for refusal in self._gates.refusals(held):
             if not self._harmless(refusal, held, sentence.words):
                 return refusal.reason
-        doubt = self._of_another(formula, sentence.words, sentence.governing) or self._narrower(held)
-        if doubt or (_plain_numbers(formula) and not _SIGNS & set(sentence.words)):
-            return doubt or "it can't be told of what the numbers are"
+        return next(filter(None, self._doubts(claim, held, sentence)), "")
+
+    def _doubts(self, claim: Claim, held: HeldClaim, sentence: NumberedSentence) -> Iterator[str]:
+        """What else speaks against refuting a claim, in turn; empty where something doesn't."""
+        formula, words = held.formula, sentence.words
+        yield self._of_another(formula, words, sentence.governing)
+        yield self._narrower(held)
+        if _plain_numbers(formula) and not _SIGNS & set(words):
+            yield "it can't be told of what the numbers are"
         if list(_amounts(formula)) and not self._whole(formula) and _MIXED & (held.place.words - held.sentence.words):
-            return "it may be an average, by what stands above it"
-        doubt = _other_amount(held, sentence.words) or self._shared(held)
-        doubt = doubt or _taken_back(claim.words or sentence.words, sentence.words, self._goes_on(sentence))
-        if doubt or not _tells_amounts(formula):
-            return doubt
-        if not claim.otherwise and told_numbers(formula) & {
-            Fraction(each[1]) for each in _GAINED.finditer(sentence.words)
-        }:
-            return "it may be a difference"
-        return self._of_several_cases(held) or _another_figure(held)
+            yield "it may be an average, by what stands above it"
+        yield _other_amount(held, words)
+        yield self._shared(held)
+        yield _taken_back(claim.words or words, words, self._goes_on(sentence))
+        if _tells_amounts(formula):
+            gained = {Fraction(each[1]) for each in _GAINED.finditer(words)}
+            yield "it may be a difference" if not claim.otherwise and gained & told_numbers(formula) else ""
+            yield self._of_several_cases(held)
+            yield _another_figure(held)
 
     def _harmless(self, refusal: GateRefusal, held: HeldClaim, words: str) -> bool:
         """Whether what a gate has against a claim is no sign that it was misread."""
