@@ -44,6 +44,8 @@ OWN_ATTEMPT = [
     "higher(5, 3).",
 ]
 Attempt = tuple[str, list[str]]
+_ROUNDS = 40
+"""Rounds over the attempts, a second or two of work: a processor that was idle is slow for a while."""
 
 
 def logged_attempts(most: int) -> list[Attempt]:
@@ -124,8 +126,8 @@ def bridge_rates(attempts: Sequence[Attempt]) -> dict[str, float]:
     for name in BRIDGES:
         code = (
             "import sys, json; from tests.bench.bench_check import *; a = json.load(sys.stdin);"
-            f"v = {{g: Verifier.load(g, bridge={name!r}) for g, _ in a}}; ours(v, a, cold=True, rounds=1);"
-            "print(ours(v, a, cold=True, rounds=3))"
+            f"v = {{g: Verifier.load(g, bridge={name!r}) for g, _ in a}}; ours(v, a, cold=True, rounds=5);"
+            "print(ours(v, a, cold=True, rounds=20))"
         )
         done = subprocess.run(
             [sys.executable, "-c", code], input=json.dumps(attempts), capture_output=True, text=True, cwd=ROOT
@@ -160,10 +162,10 @@ def measure(attempts_wanted: int, checks: int) -> dict[str, Any]:
     """All figures of one run."""
     attempts = logged_attempts(attempts_wanted)
     verifiers = {game: Verifier.load(game) for game in dict(attempts)}
-    ours(verifiers, attempts, cold=True, rounds=1)
-    cold = ours(verifiers, attempts, cold=True, rounds=5)
+    ours(verifiers, attempts, cold=True, rounds=_ROUNDS)
+    cold = ours(verifiers, attempts, cold=True, rounds=_ROUNDS)
     worded = ours(verifiers, attempts, cold=True, rounds=5, words=True)
-    warm = ours(verifiers, attempts, cold=False, rounds=5)
+    warm = ours(verifiers, attempts, cold=False, rounds=_ROUNDS)
     few = attempts[:: max(1, len(attempts) // 8)]
     facts = {game: in_letters(verifier) for game, verifier in verifiers.items()}
     slow = [baseline(attempt, facts[attempt[0]]) for attempt in few]
