@@ -40,6 +40,10 @@ test(false_decides_and, T == false) :- all_true([true, unknown(x), false], T).
 test(unknown_goes_before_pending, T == unknown(x)) :- all_true([pending, unknown(x), true], T).
 test(true_decides_or, T == true) :- some_true([pending, unknown(x), true], T).
 test(nothing_is_none_of_them, T == false) :- some_true([], T).
+test(one_beside_an_unknown_may_be_two, T == unknown(x)) :- judge_truth:one_true_([true, unknown(x), false], T).
+test(two_are_not_one_whatever_is_unknown, T == false) :- judge_truth:one_true_([true, unknown(x), true], T).
+test(one_beside_false_ones_is_one, T == true) :- judge_truth:one_true_([false, true], T).
+test(none_is_not_one, T == false) :- judge_truth:one_true_([false, false], T).
 test(what_is_unknown_is_not_denied, T == unknown(x)) :- denied(unknown(x), T).
 test(numbers_are_told_as_people_tell_them, T == true) :- compared(told_as, 5r3, 167r100, T).
 test(whole_numbers_are_told_exactly, T == false) :- compared(told_as, 5r3, 2, T).
