@@ -10,7 +10,7 @@ from itertools import product
 
 import pytest
 
-from gdl.tables.tree import LEAF, InformationSet, Node, Tree, tree_of_table
+from gdl.tables.tree import CHANCE, LEAF, InformationSet, Node, Tree, tree_of_table
 from gdl.tables.tree_efg import to_efg
 from lelma.analysis.backward_induction import backward_induction
 from lelma.analysis.equilibria import pure_equilibria
@@ -53,6 +53,16 @@ def test_two_rounds_unfold_with_what_each_role_knows() -> None:
     assert [each.label for each in tree.sets] == ["", "", "a=x and b=x", "a=y and b=y"]
     assert not tree.perfect_information()
     assert not one_at_a_time(graph, ("noop",))
+
+
+@pytest.mark.parametrize("roles", [("random", "a"), ("a", "random")])
+def test_chance_moves_after_the_roles_that_choose_with_it(roles: tuple[str, str]) -> None:
+    graph = Graph(roles, (state("x y", "x y", to=[1, 2, 2, 1]), end("a", 1), end("a", 0)))
+    tree = unfold(graph, (), percepts=False)
+    root = tree.nodes[0]
+    below = [tree.nodes[child] for child in root.children]
+    assert tree.sets[root.information].owner == 0
+    assert all(tree.sets[node.information].owner == CHANCE for node in below)
 
 
 def test_percepts_decide_what_can_be_told_apart() -> None:
