@@ -34,6 +34,14 @@ def test_pairs_of_supports_of_two_roles(monkeypatch: pytest.MonkeyPatch) -> None
     assert "there are 6 pairs of supports, more than 5" in equilibria.equilibria(PENNIES).status
 
 
+def test_against_one_profile_no_mix_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dominance, "_MAX_ENTRIES", 1)
+    alone = bimatrix([[(3, 0)], [(1, 0)], [(2, 0)]])
+    assert sorted(dominance.dominators(alone, 0, "strict")) == [1, 2]
+    with pytest.raises(TooLarge, match="only pure dominators"):
+        dominance.dominators(PENNIES, 0, "strict")
+
+
 def test_pairs_of_supports_of_what_elimination_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
     game = bimatrix([[(1, -1), (-1, 1), (0, -9)], [(-1, 1), (1, -1), (0, -9)]])
     monkeypatch.setattr(equilibria, "MAX_SYSTEMS", 6)

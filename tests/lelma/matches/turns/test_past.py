@@ -19,6 +19,7 @@ from lelma.interfaces.cli.main import main
 from lelma.matches.log import MatchLog
 from lelma.matches.referee import Referee, Settings
 from lelma.matches.transcript import Event, Transcript, read_transcript
+from lelma.matches.turns.past import completed
 from lelma.support.errors import UsageError
 from tests.lelma.matches.whisper import whisper
 
@@ -259,6 +260,11 @@ def test_who_answers_otherwise_than_before_is_told_of(referee: Referee, whole: P
 def test_hooks_that_are_missing_are_known() -> None:
     told = Asker(RandomAgent()).tell("resume", None, 1.0)
     assert told.missing and not told.trouble
+
+
+@pytest.mark.parametrize(("kinds", "kept"), [("state identities", 2), ("state identities move", 2), ("state move", 1)])
+def test_identities_belong_to_the_state_before_them(kinds: str, kept: int) -> None:
+    assert len(completed([{"event": kind} for kind in kinds.split()], "here")) == kept
 
 
 def test_events_are_kept_from_the_beginning(tmp_path: Path) -> None:
