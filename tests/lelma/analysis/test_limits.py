@@ -42,6 +42,12 @@ def test_against_one_profile_no_mix_is_looked_for(monkeypatch: pytest.MonkeyPatc
         dominance.dominators(PENNIES, 0, "strict")
 
 
+def test_what_is_too_large_for_mixes_is_eliminated_by_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dominance, "_MAX_ENTRIES", 1)
+    game = bimatrix([[(3, 0), (3, 1)], [(1, 0), (1, 1)], [(0, 0), (0, 1)]])
+    assert dominance.iterate_as_far_as_possible(game).kept == ((0,), (1,))
+
+
 def test_pairs_of_supports_of_what_elimination_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
     game = bimatrix([[(1, -1), (-1, 1), (0, -9)], [(-1, 1), (1, -1), (0, -9)]])
     monkeypatch.setattr(equilibria, "MAX_SYSTEMS", 6)
