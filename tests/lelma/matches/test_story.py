@@ -9,16 +9,7 @@ from lelma.game.game import Game
 from lelma.matches.referee import Referee
 from lelma.matches.replay import read_match
 from lelma.matches.story import tell, votes_among
-
-PANEL = """
-(role ann) (role bob) (role cyd)
-(init open)
-(<= (legal ann (vote ?p)) (true open) (role ?p) (distinct ?p ann))
-(<= (legal bob (vote ?p)) (true open) (role ?p) (distinct ?p bob))
-(<= (legal cyd (vote ann)) (true open))
-(<= terminal (not (true open)))
-(<= (goal ?r 2.50) (role ?r))
-"""
+from tests.lelma.matches.panel import panel
 
 
 def test_votes_that_follow_one_another_are_one_vote_and_the_next_vote_is_another() -> None:
@@ -33,9 +24,7 @@ def test_votes_that_follow_one_another_are_one_vote_and_the_next_vote_is_another
 
 
 def test_a_vote_without_a_choice_is_a_vote_and_goals_are_written_as_in_the_rules(tmp_path: Path) -> None:
-    (tmp_path / "rules.gdl").write_text(PANEL)
-    (tmp_path / "game.toml").write_text('title = "A panel"\n[report]\nvotes = ["vote"]\n')
-    game, file = Game.load(tmp_path), tmp_path / "match.jsonl"
+    game, file = Game.load(panel(tmp_path)), tmp_path / "match.jsonl"
     referee = Referee(game)
     referee.play({role: RandomAgent() for role in referee.players}, transcript=file)
     story = tell(read_match(file), game)

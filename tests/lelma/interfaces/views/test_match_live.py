@@ -13,6 +13,7 @@ from lelma.game.game import Game
 from lelma.interfaces.cli.main import main
 from lelma.interfaces.views.match_live import MatchEnding, show_matches
 from lelma.matches.referee import Referee, Settings
+from tests.lelma.matches.panel import panel
 
 
 def ending(name: str, seed: int = 3, plies: int = 10_000) -> tuple[str, list[str]]:
@@ -43,21 +44,8 @@ def test_who_won_and_why_the_last_votes_and_who_everybody_was(name: str) -> None
     assert len(rows) == len(Referee(Game.load(name)).players) and len(dealt) >= 2 and "" not in dealt
 
 
-PANEL = """
-(role ann) (role bob) (role cyd)
-(init open)
-(<= (legal ann (vote ?p)) (true open) (role ?p) (distinct ?p ann))
-(<= (legal bob (vote ?p)) (true open) (role ?p) (distinct ?p bob))
-(<= (legal cyd (vote ann)) (true open))
-(<= terminal (not (true open)))
-(<= (goal ?r 50) (role ?r))
-"""
-
-
 def test_the_last_votes_have_the_only_vote_that_a_role_could_cast(tmp_path: Path) -> None:
-    (tmp_path / "rules.gdl").write_text(PANEL)
-    (tmp_path / "game.toml").write_text('title = "A panel"\n[report]\nvotes = ["vote"]\n')
-    text, _ = ending(str(tmp_path))
+    text, _ = ending(str(panel(tmp_path)))
     votes = text[text.index("The last votes:") :].splitlines()[1:4]
     assert [line.split(":")[0] for line in votes] == ["- Ann", "- Bob", "- Cyd"]
     assert votes[2] == "- Cyd: (vote ann)."
