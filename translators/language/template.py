@@ -152,11 +152,7 @@ def read_template(entry: Mapping[str, Any], where: str, words: Mapping[str, Any]
     if unknown:
         raise TemplateError(f"{where}: unknown field {unknown[0]!r}; expected {', '.join(sorted(_FIELDS))}")
     for name, value in entry.items():
-        if not (
-            isinstance(value, bool)
-            if name in _FLAGS
-            else _has_shape(value, [""] if name in _LISTS else "")
-        ):
+        if not (isinstance(value, bool) if name in _FLAGS else _has_shape(value, [""] if name in _LISTS else "")):
             raise TemplateError(f"{where}: {name} is not {'a list of texts' if name in _LISTS else 'as it has to be'}")
     try:
         pattern = parse_pattern(entry["template"])
