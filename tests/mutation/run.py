@@ -62,6 +62,8 @@ TESTS: Mapping[str, Sequence[str]] = {
     "lelma/analysis/normal_form.py": (f"{_ANALYSIS}/test_normal_form.py", *_REST_OF_ANALYSIS),
     "lelma/analysis/solution.py": (f"{_ANALYSIS}/test_solution.py", *_REST_OF_ANALYSIS),
     "lelma/analysis/subgame_perfect.py": (f"{_ANALYSIS}/test_solution.py", *_REST_OF_ANALYSIS),
+    "lelma/analysis/backward_induction.py": (f"{_ANALYSIS}/test_game_tree.py", *_REST_OF_ANALYSIS),
+    "lelma/analysis/game_tree.py": (f"{_ANALYSIS}/test_game_tree.py", *_REST_OF_ANALYSIS),
     "lelma/analysis/exact_value.py": (f"{_ANALYSIS}/test_exact_value.py", f"{_ANALYSIS}/test_solution.py"),
     "lelma/analysis": _REST_OF_ANALYSIS,
     "lelma/matches/turns/past.py": (

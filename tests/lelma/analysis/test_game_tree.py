@@ -126,6 +126,13 @@ def test_backward_induction_gives_equilibria_of_the_normal_form() -> None:
         assert found.outcomes <= {form.payoffs[profile] for profile in pure_equilibria(form)}
 
 
+@pytest.mark.parametrize(("paid", "ties"), [((1, 0, 0), False), ((1, 1, 0), True)])
+def test_only_the_best_moves_tie(paid: tuple[int, ...], ties: bool) -> None:
+    ends = tuple(Node(LEAF, payoffs=(Fraction(each),)) for each in paid)
+    tree = Tree(("a",), (Node(0, (1, 2, 3)), *ends), (InformationSet(0, ("l", "m", "r")),))
+    assert backward_induction(tree).ties == ties
+
+
 def test_all_outcomes_of_ties_are_found() -> None:
     """Against brute force: every plan that is best at every node."""
     source = random.Random(8)
