@@ -58,9 +58,8 @@ def dominators(game: NormalForm, role: int, strength: Strength, *, mixed: bool =
     if mixed and entries * len(gains) > _MAX_ENTRIES:
         raise TooLarge(f"only pure dominators of the {len(gains)} moves of {game.roles[role]} were looked for")
     found: dict[int, MixedStrategy] = {}
-    suspects = range(len(gains)) if len(gains) > 1 else range(0)
     tops = [max(column) for column in zip(*gains, strict=True)]
-    for move in suspects:
+    for move in range(len(gains)):
         by = _pure_dominator(gains, move, strength)
         if by is not None:
             found[move] = pure(by, len(gains))
