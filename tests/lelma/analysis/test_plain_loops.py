@@ -156,6 +156,16 @@ def test_the_value_of_the_first_round_is_told() -> None:
     assert found.first == ((("l", 0), ("r", 1)), (("m", 1),))
 
 
+def test_a_game_that_ends_at_once_has_its_payoffs_for_a_value() -> None:
+    found = subgame_perfect(Graph(("a", "b"), (end("a b", 1, 2),)))
+    assert (found.payoffs, found.first, found.states) == ((1, 2), ((), ()), 1)
+
+
+def test_chance_takes_each_of_its_moves_equally_often() -> None:
+    states = (state("l r", "m", "x y", to=[1, 2, 3, 3]), end("a b", 1, 0), end("a b", 6, 0), end("a b", 3, 0))
+    assert subgame_perfect(Graph(("a", "b", "random"), states)).payoffs == (Fraction(7, 2), 0)
+
+
 def test_three_roles_with_a_constant_sum_are_not_solved_like_two() -> None:
     """Caution would have b choose y; but a never chooses r."""
     ends = (end("a b c", *each) for each in ((5, 3, 2), (5, 2, 3), (0, 0, 10), (0, 1, 9)))
