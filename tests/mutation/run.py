@@ -156,7 +156,7 @@ def _run_in_fork(tree: Path, tests: Sequence[str], printed: int) -> NoReturn:
     """Become a process that runs the tests of a tree, and ends with their exit code."""
     code = 3
     try:
-        os.setsid()
+        os.setpgrp()
         os.chdir(tree)
         for stream in (1, 2):
             os.dup2(printed, stream)
