@@ -109,7 +109,7 @@ def _mixed_dominator(gains: Sequence[Sequence[Fraction]], move: int, strength: S
         if value <= 0:
             return None
     else:
-        never_less = [[-row[j] for row in edges] for j in range(len(edges[0]))]
+        never_less = [[-edge for edge in column] for column in zip(*edges, strict=True)]
         best = maximise([sum(row) for row in edges], [*never_less, [1] * len(others)], [0] * len(never_less) + [1])
         if best.value <= 0:
             return None

@@ -145,6 +145,8 @@ def test_no_answer_stops_a_match(referee: Referee, answer: Any, why: str) -> Non
     fallback = of(events, "fallback", "a")[0]
     assert (fallback["move"], fallback["rule"]) == ("(guard a)", "preferred")
     assert of(events, "fallback", "a")[-1]["rule"] == "drawn"
+    spoken = {event["move"]: event.get("words", "") for event in of(events, "move", "a")}
+    assert spoken.pop("speak") == "Nothing." and set(spoken.values()) == {""}
     assert of(events, "result")[0]["ended"] == "terminal"
     assert all(len(event["move"]) <= 200 and event["move"].isprintable() for event in of(events, "refused"))
 
