@@ -78,6 +78,8 @@ class Frames:
         }
         self._supposed = self._supposing()
         self._guesses = _found(self._tokens, "guesses")
+        self._other_times = _found(self._tokens, "other_times")
+        self.retracted = self._retracts()
         self.reports = self._reports()
 
     def _asks(self) -> bool:
@@ -101,13 +103,13 @@ class Frames:
                 return 1, at, after
         return None
 
-    def retracted(self) -> bool:
+    def _retracts(self) -> bool:
         """Whether the sentence says of itself, or of the one before it, that it is not meant."""
         return bool(_found(self._tokens, "retracts")) or [token.low for token in self._tokens] == ["not", "!"]
 
     def retracts_before(self) -> bool:
         """Whether the sentence does nothing but take back the one before it."""
-        return self.retracted() and len(self._tokens) <= _SHORT_SENTENCE
+        return self.retracted and len(self._tokens) <= _SHORT_SENTENCE
 
     def cut_short(self, start: int, end: int) -> str:
         """What shows that some tokens are no statement by themselves; empty where nothing does.
@@ -152,7 +154,7 @@ class Frames:
     def another_time(self, start: int, end: int) -> bool:
         """Whether some tokens, which name no time themselves, tell of one that is not now."""
         first, last = self._stop_before(start), self._stop_after(end)
-        if any(first <= place < last and not start <= place < end for place, _ in _found(self._tokens, "other_times")):
+        if any(first <= place < last and not start <= place < end for place, _ in self._other_times):
             return True
         lows = [token.low for token in self._tokens[start:end]]
         return any(low == "had" and (after in _PERFECT or after.endswith("ed")) for low, after in pairwise(lows))

@@ -132,7 +132,7 @@ class _Speech:
         for match in found:
             span = _span(sentence, tokens[match.start].start, tokens[match.end - 1].end)
             passage = self._text[slice(*span)]
-            why = match.why or (_NOT_MEANT if frames.retracted() or self._quoted(span) else "")
+            why = match.why or (_NOT_MEANT if frames.retracted or self._quoted(span) else "")
             if why or not match.meant:
                 unread.append(Untranslated(passage, span, why or "it is not clear who is meant"))
             else:
