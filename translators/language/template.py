@@ -54,6 +54,8 @@ class Template:
         meaning: what exactly is claimed, ties included.
         kind: what the claim is about, such as `history`, where a game has several kinds.
         singly: whether it can't be counted of whom it holds, one after another.
+        together: whether what is said of a number of players is said of them together, and not of each: at most one
+            of them can be evil.
         reads: how English says it (`translators.language.patterns`), with the `phrases` of its query set.
     """
 
@@ -70,6 +72,7 @@ class Template:
     meaning: str = ""
     kind: str = ""
     singly: bool = False
+    together: bool = False
     reads: tuple[str, ...] = ()
     phrases: Mapping[str, str] = field(default_factory=dict, compare=False)
     names: _Names = field(default_factory=dict, compare=False)
@@ -102,8 +105,9 @@ class Template:
 
 
 _FIELDS = frozenset(
-    "template goal says denied solve instead tied corrected about severity meaning kind singly reads".split()
+    "template goal says denied solve instead tied corrected about severity meaning kind singly together reads".split()
 )
+_FLAGS = frozenset(("about", "singly", "together"))
 _LISTS = frozenset(("solve", "instead", "reads"))
 _PLACE = re.compile(r"\{(\w+)\}")
 _OTHER_PLACES = frozenset("role whose other other_chooses choices history".split())
@@ -148,11 +152,7 @@ def read_template(entry: Mapping[str, Any], where: str, words: Mapping[str, Any]
     if unknown:
         raise TemplateError(f"{where}: unknown field {unknown[0]!r}; expected {', '.join(sorted(_FIELDS))}")
     for name, value in entry.items():
-        if not (
-            isinstance(value, bool)
-            if name in ("about", "singly")
-            else _has_shape(value, [""] if name in _LISTS else "")
-        ):
+        if not (isinstance(value, bool) if name in _FLAGS else _has_shape(value, [""] if name in _LISTS else "")):
             raise TemplateError(f"{where}: {name} is not {'a list of texts' if name in _LISTS else 'as it has to be'}")
     try:
         pattern = parse_pattern(entry["template"])
@@ -187,6 +187,7 @@ def read_template(entry: Mapping[str, Any], where: str, words: Mapping[str, Any]
         meaning=entry.get("meaning", ""),
         kind=entry.get("kind", ""),
         singly=bool(entry.get("singly", False)),
+        together=bool(entry.get("together", False)),
         reads=tuple(entry.get("reads", ())),
         phrases=(words or {}).get("phrases", {}),
         names=(words or {}).get("names", {}),

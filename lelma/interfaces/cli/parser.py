@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from lelma.engine.bridges import BRIDGES
-from lelma.support.errors import UsageError, did_you_mean
+from lelma.support.errors import UsageError, did_you_mean, refused
 from lelma.support.json_types import VERSION
 
 if TYPE_CHECKING:  # a command waits for nothing but its own work
@@ -216,7 +216,21 @@ def print_json(value: object) -> None:
     print(text)
 
 
+_WORDS_OF_A_TEXT = 4
+"""What has so many words is hardly the name of a file."""
+
+
 def text_argument(name: str) -> str:
-    """A text to check. It may hold anything: bytes that are no UTF-8 become replacement characters."""
-    data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    """A text to check. It may hold anything: bytes that are no UTF-8 become replacement characters.
+
+    Raises:
+        UsageError: if the text itself stands where its file should.
+    """
+    try:
+        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        if len(name.split()) < _WORDS_OF_A_TEXT:
+            raise
+        told = refused(name[:40] + "…", error)
+        raise UsageError(f"{told}; a text comes from a file, or with - from standard input: echo … | lelma …") from None
     return data.decode("utf-8", "replace")

@@ -260,8 +260,8 @@ def _counted(template: Template, chosen: Sequence[f.Const | People], many: Peopl
         said = _meant(template, [who if isinstance(each, People) else each for each in chosen])
         return None if isinstance(said, f.Const) else said
 
-    if template.singly or (many.kind == "count" and template.name.startswith(("can_", "must_", "cannot_"))):
-        return None  # at most one of them can be evil: what can be is told of all of them together
+    if template.singly or (template.together and many.kind == "count"):
+        return None
     body, named = of(f.Var(_VARIABLE)), [each for role in roles if (each := of(role)) is not None]
     if body is None:
         return None

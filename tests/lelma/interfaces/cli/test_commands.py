@@ -46,6 +46,13 @@ def test_verify_tells_by_its_exit_code(
         assert {"sentence", "span", "query", "verdict", "correct", "why", "severity"} <= set(claim)
 
 
+def test_a_text_in_place_of_its_file_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    code, found = run(capsys, "verify", "stag_hunt", "If we both choose stag, we each get 5. " * 20)
+    assert code == 2
+    assert "a text comes from a file, or with - from standard input" in found["error"]
+    assert run(capsys, "verify", "stag_hunt", "no file.txt")[1]["error"] == "no file.txt: No such file or directory"
+
+
 def test_verify_without_a_text_runs_the_recorded_reasoner(capsys: pytest.CaptureFixture[str]) -> None:
     code, found = run(capsys, "verify", "prisoners_dilemma")
     assert (code, found["outcome"], found["model"]) == (0, "verified", "recorded")
