@@ -19,7 +19,7 @@ from lelma.talk.engine import TalkEngine
 from lelma.talk.live import LiveJudge
 
 _MOST_JUDGES = 256
-"""Roles whose judges are kept: eight of each of 32 matches at the same time. One that is gone lives all through anew."""
+"""Roles whose judges are kept: eight of each of 32 matches at once. One that is gone lives all through anew."""
 
 _MOST_ENGINES = 4
 
