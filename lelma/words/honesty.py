@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Literal
 
@@ -56,6 +57,8 @@ class Honesty:
         self._limits = limits
         self._shown: dict[tuple[str, tuple[str, ...]], bool] = {}
         self._entailed: dict[tuple[str, str], Finding] = {}
+        self._read = lru_cache(MOST_KEPT)(partial(read_description, lexicon=lexicon))
+        self._known = lru_cache(MOST_KEPT)(lambda word: _prolog((*lexicon.rules, *lexicon.about(word))))
 
     def legal(self, description: str, speakers_word: str, *, earlier: Sequence[str] = ()) -> Finding:
         """Whether a speaker may say this of its own word, having said those earlier descriptions; it may not where
@@ -78,15 +81,15 @@ class Honesty:
         """
         key = word, tuple(descriptions)
         if key not in self._shown:
-            said = [each for text in key[1] for each in _read_again(text, self.lexicon)]
+            said = [each for text in key[1] for each in self._read_again(text)]
             self._shown = self._shown if len(self._shown) < MOST_KEPT else {}
             self._shown[key] = bool(said) and self._outcome(word, said, ())[0] == "contradicted"
         return self._shown[key]
 
     def _find(self, description: str, word: str, earlier: Sequence[str]) -> Finding:
         try:
-            reading = read_description(description, self.lexicon)
-            said = [each for text in earlier for each in _read_again(text, self.lexicon)]
+            reading = self._read(description)
+            said = [each for text in earlier for each in self._read_again(text)]
         except Unreadable as error:
             return Finding("error", str(error))
         if not reading.statements:
@@ -122,14 +125,20 @@ class Honesty:
 
     def _outcome(self, word: str, said: Iterable[Statement], new: Iterable[Statement]) -> tuple[str, str]:
         """The solver's outcome, and the reason why there is none."""
-        known = _prolog((*self.lexicon.rules, *self.lexicon.about(word)))
-        lists = (known, _prolog(each.clause for each in said), _prolog(each.clause for each in new))
+        lists = (self._known(word), _prolog(each.clause for each in said), _prolog(each.clause for each in new))
         request = f"describe({','.join(lists)},{self._limits.prolog()}) ."
         try:
             reply = json.loads(shared_bridge(self._bridge).call(request, seconds=self._limits.seconds + GRACE_SECONDS))
         except EngineStopped as stopped:
             return "error", str(stopped)
         return str(reply.get("outcome", "error")), str(reply.get("reason", ""))
+
+    def _read_again(self, text: str) -> tuple[Statement, ...]:
+        """The statements of an earlier description; none of one that can't be read."""
+        try:
+            return self._read(text).statements
+        except Unreadable:
+            return ()
 
 
 def read_honesty(file: Path, *, bridge: str | None = None) -> Honesty:
@@ -139,14 +148,6 @@ def read_honesty(file: Path, *, bridge: str | None = None) -> Honesty:
         GameError: with every fault of the file.
     """
     return Honesty(read_lexicon(file), bridge=bridge)
-
-
-def _read_again(text: str, lexicon: Lexicon) -> tuple[Statement, ...]:
-    """The statements of an earlier description; none of one that can't be read."""
-    try:
-        return read_description(text, lexicon).statements
-    except Unreadable:
-        return ()
 
 
 def _prolog(clauses: Iterable[FactClause]) -> str:

@@ -72,9 +72,22 @@ def words_of(text: str) -> list[str]:
     Invisible characters are left out, marks and styles of letters taken off, letters of other scripts read as the
     Latin ones they look like, digits inside words as letters (`c3yl0n`). An ideograph is a word of its own.
     """
+    return list(_short_words(text) if len(text) <= _SHORT else _words(text))
+
+
+_SHORT = 200
+"""Characters of texts whose words are remembered: descriptions and words are asked for again and again."""
+
+
+@lru_cache(maxsize=20_000)
+def _short_words(text: str) -> tuple[str, ...]:
+    return _words(text)
+
+
+def _words(text: str) -> tuple[str, ...]:
     spaced = _IDEOGRAPH.sub(r" \1 ", _plain(text))
     spaced = _MIXED.sub(lambda found: found[0].translate(_DIGITS) if found[0][0].isalpha() else found[0], spaced)
-    return [_unpossessed(word) for word in _WORD.findall(spaced)]
+    return tuple(_unpossessed(word) for word in _WORD.findall(spaced))
 
 
 @lru_cache(maxsize=20_000)

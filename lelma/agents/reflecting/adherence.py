@@ -36,17 +36,21 @@ _CATEGORIES: Mapping[str, Sequence[str]] = {
         r"more \w+ than (?:the rest|the others|ours|mine)|(?:not|n't) (?:quite )?(?:align|match|fit)",
         r"odd (?:one|word)|deviat|least (?:related|similar)|unrelated|mismatch|off from the (?:rest|others)",
         r"only one who|distinct from|contradict(?:s|ed)? (?:the|our|my|other)",
+        r"(?:while|whereas) (?:the rest|the others|everyone else|all others)|none of (?:us|the others|the rest) would",
+        r"\b(?:all|everyone)\b[^.]{0,40}\bexcept\b",
     ),
     "inconsistency": (
         rf"inconsisten|contradict(?:s|ed|ing)? (?:himself|herself|themsel|itself|{_ITS} own|what (?:he|she|they) said)",
         rf"chang(?:es|ed|ing) {_ITS} (?:story|description|clue|mind)|(?:does|do)(?:n't| not) agree with {_ITS} own",
-        r"(?:earlier|before|first|previous)[^.]{0,40}(?:now|then|later|this round)",
-        rf"shift(?:s|ed)? {_ITS} description",
+        r"(?:earlier|before|first|previous)(?:(?!\bvot)[^.]){0,40}(?:now|then|later|this round)",
+        r"\bround \w+(?:(?!\bvot)[^.]){0,60}\b(?:and|but|yet) in (?:the )?(?:next|second|third|round \w+)",
+        rf"shift(?:s|ed)? {_ITS} description|(?:descriptions|clues|statements) (?:do not|don't) agree with each other",
     ),
     "manipulation": (
-        r"manipulat|bandwagon|pil(?:es|ed|ing) on|follow(?:s|ed|ing) the (?:majority|crowd|vote)",
+        r"manipulat|bandwagon|pil(?:es|ed|ing) on|follow(?:s|ed|ing)? the (?:majority|crowd|vote)",
         r"steer(?:s|ed)? the vote",
         r"vot(?:es|ed|ing) (?:with|alongside) (?:the )?(?:majority|others|spy)|push(?:es|ed|ing) (?:a |the )?vote",
+        r"push(?:es|ed|ing) \w+ to vote",
     ),
     "framing": (
         r"fram(?:e|es|ed|ing)\b|accus(?:es|ed|ing)|blam(?:es|ed|ing)|point(?:s|ed|ing) (?:the |a )?finger|deflect",
@@ -56,6 +60,7 @@ _CATEGORIES: Mapping[str, Sequence[str]] = {
         rf"switch(?:es|ed|ing)? (?:{_ITS} |the )?(?:vote|side|target)|shifting alignment",
         rf"shift(?:s|ed|ing)? (?:{_ITS} )?(?:alignment|vote|allegiance|side|target)",
         rf"chang(?:es|ed|ing) {_ITS} (?:vote|side|alignment|target)",
+        r"\bvot(?:es|ed|ing) (?:for|against)[^.]{0,40}\b(?:but now|then)\b",
     ),
     "no evidence": (
         r"no (?:strong |clear |real |hard )?evidence|at random|random(?:ly)? (?:choice|vote|pick)|just guess|a guess",
@@ -69,7 +74,7 @@ REASONS_FOR_A_VOTE = ("inconsistency", "manipulation", "framing", "shifting")
 _SCORE = r"(?:outlier(?: score)?|score)\b"
 _MEANS = r"(?:so|therefore|thus|hence|means?|indicat(?:es|ing)|proves?|shows?|suggest(?:s|ing)|implies|confirms?|makes)"
 _NEGATED = re.compile(
-    r"\b(?:not|never|n't|no|without|rather than|instead of|cannot|can't)\b[^.,;]{0,30}$", re.IGNORECASE
+    r"\b(?:not|never|n't|no|nobody|none|without|rather than|instead of|cannot|can't)\b[^.,;]{0,30}$", re.IGNORECASE
 )
 
 

@@ -104,7 +104,12 @@ class WordMoment:
     def score(self) -> float | None:
         """The outlier score, by the words guessed of those who are in; None without a guess."""
         guesses = {role: self.beliefs[role].word for role in self.others if role in self.beliefs}
-        return outlier_score(self.own, guesses, embedder_of(str(self.moment.settings.get("embedder", "hashed"))))
+        return outlier_score(self.own, guesses, self.embedder)
+
+    @property
+    def embedder(self) -> Embedder:
+        """What the score is worked out by."""
+        return embedder_of(str(self.moment.settings.get("embedder", "hashed")))
 
     @cached_property
     def proof(self) -> ProvedOutlier | None:
@@ -125,6 +130,7 @@ class WordMoment:
             "believed": self._believed(),
             "round": str(self.round),
             "outlier": NO_SCORE if self.score is None else f"{self.score:.3f}",
+            "hint": self._hint() if self.moment.settings.get("hint") else "",
             "proof": self._proof() if self.moment.settings.get("proof") else "",
             "rules_told": self._rules(task),
             "entries": "",
@@ -158,6 +164,14 @@ class WordMoment:
             who = "you" if role == self.me else self.name(role)
             lines.append(f"{who}: {'; '.join(told) or 'nothing yet'}")
         return "\n".join(lines)
+
+    def _hint(self) -> str:
+        """What the score speaks for, by what the embedder takes for alike; the published code has 0.6 and 0.3."""
+        if self.score is None:
+            return ""
+        known = self.embedder.thresholds
+        above, below = (round(1 - known[name], 3) for name in ("far", "near"))
+        return f"Above {above:g} it speaks for the {self.table.odd}, below {below:g} for a {self.table.common}."
 
     def _proof(self) -> str:
         """What descriptions prove, as far as they are true, in sentences."""

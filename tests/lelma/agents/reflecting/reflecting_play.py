@@ -6,10 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from lelma.agents.protocol import Ply, Utterance, View
-from lelma.agents.reflecting.telling import WordMoment
+from lelma.agents.reflecting import REFLECTING_FUNCTIONS
+from lelma.agents.reflecting.cheatsheet import Cheatsheet
+from lelma.agents.reflecting.reflector import Reflector, ReflectorRates
+from lelma.agents.reflecting.telling import WordMoment, word_table_of
+from lelma.agents.steps.agent import StepAgent
 from lelma.agents.steps.fields import GameTexts, StepMoment
+from lelma.agents.steps.plan import known_plans, read_plan
 from lelma.game.game import Game
 from lelma.game.wording import Wording
+from lelma.models import Message, Reply
 
 GAME = Game.load("spygame")
 PLAYERS = ("p1", "p2", "p3", "p4", "p5")
@@ -50,3 +56,26 @@ def vote(out: str = "", *, odd: bool = False, **votes: str) -> Ply:
     told = [f"(voted {voter} {target})" for voter, target in votes.items()]
     ends = [f"(out {out} spy)", "(winner civilian)"] if odd else [f"(out {out} civilian)"] if out else ["tie"]
     return Ply("noop", (*told, *ends))
+
+
+class PromptKeeper(Reflector):
+    """A simulated model that keeps every prompt."""
+
+    def complete(self, messages: Sequence[Message], **further: Any) -> Reply:
+        self.prompts.append("\n".join(message.text for message in messages))
+        return super().complete(messages, **further)
+
+    @property
+    def prompts(self) -> list[str]:
+        found: list[str] = self.__dict__.setdefault("_prompts", [])
+        return found
+
+
+def reflecting(
+    game: Game, name: str, rates: ReflectorRates, memory: Cheatsheet | None = None
+) -> tuple[StepAgent, PromptKeeper]:
+    """An agent of that name, with options after a `?`, and its model."""
+    plan = read_plan(known_plans(game.folder)[name.partition("?")[0]]).with_options(name.partition("?")[2])
+    model = PromptKeeper(word_table_of(game), rates, "reflector")
+    texts = GameTexts.of(game)
+    return StepAgent(plan, {"": model}, texts=texts, functions=REFLECTING_FUNCTIONS, memory=memory), model

@@ -63,6 +63,12 @@ def test_the_score_is_cited_as_it_is_and_makes_no_identity() -> None:
         ("He was just following the majority.", {"manipulation"}),
         ("I have no real evidence, so I pick at random.", {"no evidence"}),
         ("I like Player 2.", set()),
+        ("In round one she said that it is cold, and in round two that it is warm.", {"inconsistency"}),
+        ("She first voted for Player 1 and then for Player 4, to follow the crowd.", {"shifting", "manipulation"}),
+        ("He is pushing everyone to vote for Player 5.", {"manipulation"}),
+        ("Nobody stands out, so my vote is basically a guess.", {"no evidence"}),
+        ("All clues match except that of Player 3.", {"uniqueness"}),
+        ("It was about food while the others talked about travel.", {"uniqueness"}),
     ],
 )
 def test_reasons_are_read(reason: str, categories: set[str]) -> None:

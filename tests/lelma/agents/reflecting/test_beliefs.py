@@ -51,6 +51,18 @@ def test_the_score_goes_by_guesses_of_those_who_are_in() -> None:
     assert moment(SAID).score is None and moment(SAID).fields("reflect")["outlier"] == NO_SCORE
 
 
+def test_what_a_score_speaks_for_goes_by_the_embedder() -> None:
+    beliefs = {"p2": {"word": "Turnip"}}
+
+    def hint(**settings: Any) -> str:
+        return moment(SAID, beliefs=beliefs, settings=settings).fields("reflect")["hint"]
+
+    assert hint() == "" and moment(SAID, settings={"hint": True}).fields("reflect")["hint"] == ""
+    assert hint(hint=True) == "Above 0.85 it speaks for the spy, below 0.5 for a civilian."
+    own = "hashed?near=0.7&far=0.4"  # so that it is as the paper has it
+    assert hint(hint=True, embedder=own) == "Above 0.6 it speaks for the spy, below 0.3 for a civilian."
+
+
 def test_what_descriptions_prove_is_told_where_it_is_asked_for() -> None:
     # A railway station has no planes, and an airport no trains.
     plies = [ply(said={"p2": "It has runways."}), ply(said={"p3": "It has planes."})]
