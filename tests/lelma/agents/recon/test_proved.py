@@ -204,9 +204,10 @@ def test_judges_of_many_matches_at_once_are_all_carried_on() -> None:
 
 
 def test_a_judge_outlives_what_goes_wrong_with_its_answer() -> None:
-    with pytest.raises(UsageError), judging(moment(SERVANT)) as first:
+    alone = ["(said 40 1 p1)"]  # which no other test has
+    with pytest.raises(UsageError), judging(moment(SERVANT, [alone])) as first:
         raise UsageError("no")
-    with judging(moment(SERVANT, FAILED)) as second:
+    with judging(moment(SERVANT, [alone, []])) as second:
         assert second is first
 
 
