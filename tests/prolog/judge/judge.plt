@@ -1,6 +1,7 @@
 :- use_module(library(plunit)).
 :- use_module('../../../prolog/judge/conditions').
 :- use_module('../../../prolog/judge/judge').
+:- use_module('../../../prolog/judge/record').
 :- use_module('../../../prolog/judge/theory').
 :- use_module('../../../prolog/judge/truth').
 :- use_module('../../../prolog/judge/values').
@@ -183,3 +184,15 @@ test(one_more_is_too_many, forall(member(Most, [1, 2, 3]))) :-
            assertion(catch(( Goal, fail ), error(resource_error(outcomes), _), true))).
 
 :- end_tests(judge_worlds).
+
+:- begin_tests(judge_record).
+
+test(joint_moves_of_a_world_follow_each_other_up_to_the_last, all(Next == [2, 3])) :-
+    judge_record:fact_of_world_([node(3, _, [], [], _, [])], 3, next_ply(_, Next)).
+test(a_fact_that_the_program_states_itself_is_passed_over, [all(X == [b]), cleanup(abolish(judge_plt_facts:seen/1))]) :-
+    dynamic(judge_plt_facts:seen/1),
+    assertz(judge_plt_facts:seen(a)),
+    member(X, [a, b]),
+    judge_record:useful_(seen(X), in(judge_plt_facts, [], given)).
+
+:- end_tests(judge_record).
