@@ -14,6 +14,7 @@ from lelma.agents.players.random_agent import RandomAgent
 from lelma.agents.protocol import Answer, View
 from lelma.engine.steppers import STEPPERS, stepper
 from lelma.game.game import Game
+from lelma.game.rules_in_english import rules_page
 from lelma.matches.referee import Referee, Settings, play_match
 from lelma.matches.transcript import Event
 from lelma.support.errors import UsageError
@@ -157,6 +158,11 @@ def test_a_speech_that_is_too_long_is_refused(referee: Referee, length: int) -> 
     spoken = [event.get("words") for event in of(events, "move", "a") if event["move"] == "speak"]
     refused = [event for event in of(events, "refused", "a") if "at most 5,000 characters" in event["why"]]
     assert (bool(refused), "x" * length in spoken) == ((length > 5000), (length <= 5000))
+
+
+def test_agents_are_given_other_rules_where_there_are_any(referee: Referee) -> None:
+    assert referee.rules == rules_page(referee.game) and "wolf" in referee.rules
+    assert Referee(referee.game, rules="Be quick.").rules == "Be quick."
 
 
 class Odd(BaseException):
