@@ -160,6 +160,11 @@ def test_a_speech_that_is_too_long_is_refused(referee: Referee, length: int) -> 
     assert (bool(refused), "x" * length in spoken) == ((length > 5000), (length <= 5000))
 
 
+def test_states_are_numbered_from_the_initial_one(referee: Referee) -> None:
+    plies = [event["ply"] for event in played(referee) if event["event"] == "state"]
+    assert plies == list(range(len(plies))) and len(plies) > 2
+
+
 def test_agents_are_given_other_rules_where_there_are_any(referee: Referee) -> None:
     assert referee.rules == rules_page(referee.game) and "wolf" in referee.rules
     assert Referee(referee.game, rules="Be quick.").rules == "Be quick."
