@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from lelma.agents.players.random_agent import RandomAgent
-from lelma.agents.protocol import Answer, View
+from lelma.agents.protocol import Answer, MatchResult, Note, Seat, View
 from lelma.engine.steppers import STEPPERS, stepper
 from lelma.game.game import Game
 from lelma.game.rules_in_english import rules_page
@@ -158,6 +158,27 @@ def test_a_speech_that_is_too_long_is_refused(referee: Referee, length: int) -> 
     spoken = [event.get("words") for event in of(events, "move", "a") if event["move"] == "speak"]
     refused = [event for event in of(events, "refused", "a") if "at most 5,000 characters" in event["why"]]
     assert (bool(refused), "x" * length in spoken) == ((length > 5000), (length <= 5000))
+
+
+def test_what_is_noted_before_the_first_joint_move_stands_at_0(referee: Referee) -> None:
+    class Begins(RandomAgent):
+        def begin(self, seat: Seat) -> list[Note]:
+            return [{"kind": "ready"}]
+
+    events = played(referee, {"b": Begins()})
+    assert [(event["ply"], event["kind"]) for event in of(events, "note", "b")] == [(0, "ready")]
+
+
+def test_everybody_is_told_at_the_end_what_is_revealed_then(referee: Referee) -> None:
+    results: list[MatchResult] = []
+
+    class Ends(RandomAgent):
+        def end(self, result: MatchResult) -> None:
+            results.append(result)
+
+    events = played(referee, {"b": Ends()})
+    (wolf,) = [fact for event in events if event["event"] == "state" for fact in event["added"] if "wolf" in fact]
+    assert [result.revealed for result in results] == [(wolf,)]
 
 
 def test_states_are_numbered_from_the_initial_one(referee: Referee) -> None:

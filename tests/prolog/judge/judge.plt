@@ -116,6 +116,13 @@ test(another_program_is_asked_anew, Verdicts == [false, error]) :-
     load_program(judge_plt, ":- dynamic base/1, choice/2, legal_move/3, next_holds/3, role/1, percept/4, terminal/1."),
     asked(Formula, [object([verdict-Second|_])], _),
     Verdicts = [First, Second].
+test(as_many_cases_are_left_open_as_may_be, Count == 10_000) :-
+    findall([Key-I], ( member(Key, [a, b]), between(1, 100, I) ), Opens),
+    judge_values:open_cases_(Opens, Cases),
+    length(Cases, Count).
+test(one_more_case_is_too_many, throws(error(resource_error(outcomes), _))) :-
+    findall([Key-I], ( member(Key-Most, [a-100, b-101]), between(1, Most, I) ), Opens),
+    judge_values:open_cases_(Opens, _).
 test(a_false_member_ends_an_each, Truths == [true, false, true]) :-
     loaded(In),
     F = cmp(=, pay(p1, [bind(p1, M, any), bind(p2, stag, any)]), num(5)),
