@@ -145,8 +145,18 @@ def test_no_answer_stops_a_match(referee: Referee, answer: Any, why: str) -> Non
     fallback = of(events, "fallback", "a")[0]
     assert (fallback["move"], fallback["rule"]) == ("(guard a)", "preferred")
     assert of(events, "fallback", "a")[-1]["rule"] == "drawn"
+    spoken = {event["move"]: event.get("words", "") for event in of(events, "move", "a")}
+    assert spoken.pop("speak") == "Nothing." and set(spoken.values()) == {""}
     assert of(events, "result")[0]["ended"] == "terminal"
     assert all(len(event["move"]) <= 200 and event["move"].isprintable() for event in of(events, "refused"))
+
+
+@pytest.mark.parametrize("length", [5000, 5001])
+def test_a_speech_that_is_too_long_is_refused(referee: Referee, length: int) -> None:
+    events = played(referee, {"a": Calls(lambda view: Answer(view.legal[0], "x" * length))})
+    spoken = [event.get("words") for event in of(events, "move", "a") if event["move"] == "speak"]
+    refused = [event for event in of(events, "refused", "a") if "at most 5,000 characters" in event["why"]]
+    assert (bool(refused), "x" * length in spoken) == ((length > 5000), (length <= 5000))
 
 
 class Odd(BaseException):
