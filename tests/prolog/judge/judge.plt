@@ -60,6 +60,9 @@ test(dominated_moves_do_not_survive, Left == [b]) :-
 test(a_dominated_move_is_dominated_by_a_mix, Dominated == [a]) :-
     plays(Plays),
     findall(M, ( member(M, [a, b]), mixed_dominated(Plays, p1, M) ), Dominated).
+test(moves_at_once_are_not_solved_move_by_move, throws(not_expressible(_))) :-
+    plays(Plays),
+    subgame_perfect(Plays, [bind(p1, b, any), bind(p2, b, any)]).
 test(what_a_mix_guarantees, Value =:= 1) :-
     plays(Plays),
     maximin_value(Plays, p1, Value).
