@@ -61,6 +61,32 @@ def test_worlds_that_are_too_many_to_be_remembered_are_looked_at_all_the_same() 
     scene.solver.close()
 
 
+def test_what_moves_bring_differs_from_world_to_world() -> None:
+    """Chance draws high or low where p does not see it; then p chooses."""
+    scene = Scene(
+        "(role random) (role p) (card high) (card low) (init first)"
+        "(paid high a 3) (paid high b 1) (paid low a 5) (paid low b 7)"
+        "(<= (legal random ?c) (card ?c) (true first)) (<= (legal random wait) (not (true first)))"
+        "(<= (legal p wait) (true first)) (<= (legal p a) (not (true first))) (<= (legal p b) (not (true first)))"
+        "(<= (next (drawn ?c)) (does random ?c) (card ?c)) (<= (next (drawn ?c)) (true (drawn ?c)))"
+        "(<= (next (over ?m)) (does p ?m) (not (true first))) (<= terminal (true (over ?m)))"
+        "(<= (goal p ?n) (true (drawn ?c)) (true (over ?m)) (paid ?c ?m ?n)) (<= (goal random 0) (true (over ?m)))"
+    )
+    given = Given(None, (Moved(1, "random", f.Const("high")),), 1)
+    cases = {
+        "pay(p; p=a) = 3": "true",
+        "knows(p, pay(p; p=a) = 3)": "false",
+        "possible(p, pay(p; p=a) = 3)": "true",
+        "possible(p, pay(p; p=a) = 5)": "true",
+        "knows(p, pay(p; p=a) > 1)": "true",
+        "knows(p, mean(p; ; p=a:1/2, p=b:1/2) = 2)": "false",
+        "possible(p, mean(p; ; p=a:1/2, p=b:1/2) = 2)": "true",
+        "possible(p, mean(p; ; p=a:1/2, p=b:1/2) = 6)": "true",
+    }
+    assert dict(zip(cases, [each.truth for each in scene(given, *cases)], strict=True)) == cases
+    scene.solver.close()
+
+
 def honest(count: int, turns: int) -> str:
     """That everybody who spoke said the truth in every turn: `yes` just where it knew whether it was muddy."""
     parts = []
