@@ -219,7 +219,7 @@ payoff_row_(Role, In, Tables, Row) :-
     (   trie_lookup(Tables, row(Role), Row0)
     ->  Row = Row0
     ;   \+ trie_lookup(Tables, tabulated, _),
-        trie_insert(Tables, tabulated, true),
+        trie_insert(Tables, tabulated, once),
         tabulate_(In, Tables),
         trie_lookup(Tables, row(Role), Row)
     ).
@@ -265,10 +265,7 @@ cell_parts_([Part|Parts], Tables, Moves0, Moves) :-
 
 cell_part_(bind(Role, Move, any), Tables, Moves0, [Role-Mask|Moves]) :-
     trie_lookup(Tables, made(Role, Move), Mask),
-    (   selectchk(Role-_, Moves0, Moves)
-    ->  true
-    ;   Moves = Moves0
-    ).
+    once(( selectchk(Role-_, Moves0, Moves) ; Moves = Moves0 )).
 cell_part_(sub(Parts), Tables, Moves0, Moves) :-
     cell_parts_(Parts, Tables, Moves0, Moves).
 

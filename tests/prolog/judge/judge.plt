@@ -119,6 +119,14 @@ test(another_program_is_asked_anew, Verdicts == [false, error]) :-
     load_program(judge_plt, ":- dynamic base/1, choice/2, legal_move/3, next_holds/3, role/1, percept/4, terminal/1."),
     asked(Formula, [object([verdict-Second|_])], _),
     Verdicts = [First, Second].
+test(a_long_list_is_not_remembered, Count == 65) :-
+    trie_new(Trie),
+    judge_values:remembered_(key, Trie, List, numlist(1, 65)),
+    length(List, Count),
+    assertion(\+ trie_lookup(Trie, key, _)).
+test(a_part_of_a_lottery_may_have_no_chance, P == 0) :-
+    loaded(In),
+    judge_truth:weight_(num(0), In, [], P).
 test(as_many_cases_are_left_open_as_may_be, Count == 10_000) :-
     findall([Key-I], ( member(Key, [a, b]), between(1, 100, I) ), Opens),
     judge_values:open_cases_(Opens, Cases),

@@ -96,12 +96,15 @@ def test_a_record_leaves_nothing_behind_for_the_next_question() -> None:
     solver.close()
 
 
-@pytest.mark.parametrize(("made", "truth"), [("approve", "true"), ("reject", "false"), (None, "pending")])
-def test_an_announced_vote_is_kept_broken_or_pending(made: str | None, truth: str) -> None:
+@pytest.mark.parametrize(
+    ("made", "at", "truth"),
+    [("approve", 8, "true"), ("reject", 8, "false"), (None, 8, "pending"), ("approve", 5, "pending")],
+)
+def test_an_announced_vote_is_kept_broken_or_pending(made: str | None, at: int, truth: str) -> None:
     rules = record_game(Game.load("avalon"))
     solver, setting = Solver(compile_program(rules.description)), setting_of(rules.description, record=True)
     vote = f.Const("vote", (f.Const("approve"),))
-    facts = () if made is None else (Moved(8, "p2", f.Const("vote", (f.Const(made),))),)
+    facts = () if made is None else (Moved(at, "p2", f.Const("vote", (f.Const(made),))),)
     announced = f.Will(f.Const("p2"), vote)
     assert text(announced) == "will(p2, vote(approve))"
     assert judge(solver, [announced], setting=setting, given=Given("p2", facts, 5))[0].truth == truth
