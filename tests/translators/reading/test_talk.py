@@ -190,6 +190,7 @@ def hills() -> Vocabulary:
         ("Player 1 climbed that hill.", ["climbed(oak, mentioned)"]),
         ("I know the first hill. Player 1 climbed.", ["climbed(oak, nth(1))"]),
         ("I know a hill. Player 1 climbed it.", []),
+        ("I know little. Player 1 climbed it.", []),
         ("Only Player 3 and Player 1 saw the hut on the third hill.", ["only_saw(oak_and_elm, on(nth(3)))"]),
         ("I know the first hill. Only Player 1 saw that hut.", ["only_saw(oak, on(nth(1)))"]),
         (
@@ -407,6 +408,10 @@ def test_what_is_taken_back_is_not_claimed(text: str, queries: list[str]) -> Non
         ("Oak liked all hills.", ["liked_all(oak)"]),
         ("Oak liked all hills but one.", []),
         ("Oak liked every hill, except for two.", []),
+        ("Oak is the fox, says Ash.", []),
+        ("Oak is the fox, assuming Ash is right.", []),
+        ("Oak is the fox, if you ask me.", ["fox(oak)"]),
+        ("Oak has not moved yet this round.", []),
         ("Oak hit the tree, two of us saw it.", []),
         ("Oak would have climbed with me.", []),
         ("I saw players 1 and 2, and players 1 and 4 for Ash.", []),

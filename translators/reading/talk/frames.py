@@ -196,8 +196,10 @@ class Frames:
             return ["or"]
         if end < len(self._tokens) and self._restricts(start, end):
             return [self._tokens[end].low]
-        if self._excepts(start, end, after):
+        if self._excepts(start, end, after) or self._takes_further(after):
             return [self._tokens[after].low]
+        if self._is(end, "this") or self._is(end, "yet", "this"):
+            return ["this"]  # ... yet this round: before, it may have been otherwise
         guess = {at for place, stop in self._guesses for at in range(place, stop)}
         as_such = self._tokens[start].low == "as" and self._tokens[end - 1].low == "i"
         changing = _single("unreal" if as_such else "changes")  # what I do as the seer makes me none the less so
@@ -218,6 +220,12 @@ class Frames:
         of_all = any(token.low in _single("of_all") for token in self._tokens[start:end])
         after = self._tokens[end].low
         return after in _single("relative") or (of_all and after in _single("restricting"))
+
+    def _takes_further(self, after: int) -> bool:
+        """Whether what follows a statement tells whose words it is, or what it depends on."""
+        idioms = self._covered("not_supposing")
+        found = (each for name in ("attributes_after", "depends_on") for each in _found(self._tokens, name))
+        return any(place == after and place not in idioms for place, _ in found)
 
     def _excepts(self, start: int, end: int, after: int) -> bool:
         """Whether what follows some tokens, after a comma or not, tells what of all things is left out."""

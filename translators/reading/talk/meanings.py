@@ -196,6 +196,8 @@ class Meanings:
             (start, other, term) for other in rivals for start, _, term in self._spoken(other, at) if start >= after
         ]
         if not since:
+            if not own and self._tokens[at[1]].low == "it":
+                return None
             meant = own[-1][2] if own else f.Const(MENTIONED)
             return None if meant.name == UNTOLD else meant
         _, rival, term = max(since, key=lambda each: (each[0], each[1]))
