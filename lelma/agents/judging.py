@@ -18,7 +18,9 @@ from lelma.support.errors import UsageError
 from lelma.talk.engine import TalkEngine
 from lelma.talk.live import LiveJudge
 
-_MOST_JUDGES = 24
+_MOST_JUDGES = 256
+"""Roles whose judges are kept: eight of each of 32 matches at once. One that is gone lives all through anew."""
+
 _MOST_ENGINES = 4
 
 _Heard = tuple[tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]], ...]
@@ -58,11 +60,13 @@ def judging(moment: StepMoment) -> Iterator[LiveJudge]:
     judge = judge or LiveJudge(game, role, moment.view.roles, engine=engine)
     for move, percepts, words in heard[judge.plies :]:
         judge.observe(move, percepts, words)
-    yield judge
-    with _lock:
-        _judges[id(game), role, heard] = judge
-        while len(_judges) > _MOST_JUDGES:
-            _judges.popitem(last=False)
+    try:
+        yield judge
+    finally:
+        with _lock:
+            _judges[id(game), role, heard] = judge
+            while len(_judges) > _MOST_JUDGES:
+                _judges.popitem(last=False)
 
 
 def _heard(ply: Ply) -> tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]]:

@@ -58,9 +58,8 @@ def dominators(game: NormalForm, role: int, strength: Strength, *, mixed: bool =
     if mixed and entries * len(gains) > _MAX_ENTRIES:
         raise TooLarge(f"only pure dominators of the {len(gains)} moves of {game.roles[role]} were looked for")
     found: dict[int, MixedStrategy] = {}
-    suspects = range(len(gains)) if len(gains) > 1 else range(0)
     tops = [max(column) for column in zip(*gains, strict=True)]
-    for move in suspects:
+    for move in range(len(gains)):
         by = _pure_dominator(gains, move, strength)
         if by is not None:
             found[move] = pure(by, len(gains))
@@ -110,7 +109,7 @@ def _mixed_dominator(gains: Sequence[Sequence[Fraction]], move: int, strength: S
         if value <= 0:
             return None
     else:
-        never_less = [[-row[j] for row in edges] for j in range(len(edges[0]))]
+        never_less = [[-edge for edge in column] for column in zip(*edges, strict=True)]
         best = maximise([sum(row) for row in edges], [*never_less, [1] * len(others)], [0] * len(never_less) + [1])
         if best.value <= 0:
             return None

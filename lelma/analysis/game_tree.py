@@ -163,7 +163,7 @@ class _Unfolding:
         for role, before in zip(roles, place.known, strict=True):
             if self.percepts:
                 seen = state.percepts[joint][role]
-                news: tuple[object, ...] = (picked.get(role, 0), seen)
+                news: tuple[object, ...] = (picked.get(role), seen)
                 words = [f"{self.graph.roles[role]}={made[role]}"] if role in made else []
                 words += ["sees " + " and ".join(map(term_text, seen))] if seen else []
             else:

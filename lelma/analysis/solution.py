@@ -243,7 +243,7 @@ def _unfold(forms: _Forms, graph: Graph, passes: tuple[str, ...], *, percepts: b
             forms.backward = tree if tree.perfect_information() else None
     if forms.backward is None and not percepts and (tree is None or forms.tree is not None):
         if one_at_a_time(graph, passes):
-            forms.backward = forms.attempt("", lambda: unfold(graph, passes, percepts=False, shared=True))
+            forms.backward = forms.attempt("", lambda: unfold(graph, passes, percepts=percepts, shared=True))
         else:
             forms.stages = forms.attempt("subgame-perfect equilibrium", lambda: subgame_perfect(graph))
 

@@ -16,7 +16,7 @@ from gdl.values import dataclass
 from lelma.analysis.equilibria import equilibria
 from lelma.analysis.errors import NotSolved
 from lelma.analysis.game_tree import check_graph
-from lelma.analysis.normal_form import MixedStrategy, NormalForm, Profile, expected, pure
+from lelma.analysis.normal_form import MixedStrategy, NormalForm, Profile, expected
 from lelma.engine.answers import Graph
 from lelma.support.linear_programs import matrix_value
 from translators.language.query import move_name
@@ -86,7 +86,7 @@ def _stage(graph: Graph, index: int, players: Sequence[int], values: dict[int, _
 
 def _solved(stage: NormalForm, *, constant: bool) -> tuple[tuple[MixedStrategy, ...], _Payoffs]:
     if constant:
-        mixes = tuple(matrix_value(gains)[1] if len(gains) > 1 else pure(0, 1) for gains in stage.gains)
+        mixes = tuple(matrix_value(gains)[1] for gains in stage.gains)
         return mixes, expected(stage, mixes)
     found = equilibria(stage)
     if found.status.startswith("gave up"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from copy import copy
 from functools import lru_cache
-from itertools import combinations, compress, islice
+from itertools import combinations, compress
 from threading import RLock
 
 import numpy as np
@@ -168,18 +168,25 @@ class Knowledge:
     def deals(self) -> tuple[Deal, ...]:
         """The possible deals."""
         if self._deals is None:
-            ordered = sorted(self._identity.tolist(), key=self._rules.fluents.__getitem__)
-            rows, counts = self._dealt(ordered)
-            facts = iter([self._rules.fluents[ordered[at]] for at in np.nonzero(rows)[1].tolist()])
-            sizes = zip(rows.sum(axis=1).tolist(), counts.tolist(), strict=True)
-            self._deals = tuple(Deal(tuple(islice(facts, size)), count) for size, count in sizes)
+            fluents, rows, counts = self._dealt()
+            dealt = _told_by(fluents, rows.shape, rows.tobytes())
+            self._deals = tuple(Deal(facts, count) for facts, count in zip(dealt, counts.tolist(), strict=True))
         return self._deals
 
-    def _dealt(self, fluents: Sequence[int]) -> tuple[Bits, Numbers]:
-        """The ways that the identities may be, by fluents that tell them, and in how many states each of them is."""
-        parts = list(self._worlds.projected(fluents))
-        rows = np.concatenate([states.bits(np.array(fluents, dtype=np.intp)) for states, _ in parts])
-        return rows, np.concatenate([counts for _, counts in parts])
+    def identities(self) -> tuple[tuple[str, ...], ...]:
+        """The possible deals, each as the fluents of the identities, sorted; from move to move they are often the same.
+
+        They are then one value, so that who keeps those of many moves keeps few.
+        """
+        fluents, rows, _ = self._dealt()
+        return _told_by(fluents, rows.shape, rows.tobytes())
+
+    def _dealt(self) -> tuple[tuple[str, ...], Bits, Numbers]:
+        """Fluents of identities, the ways that they may be, and in how many states each of these is."""
+        ordered = sorted(self._identity.tolist(), key=self._rules.fluents.__getitem__)
+        parts = list(self._worlds.projected(ordered))
+        rows = np.concatenate([states.bits(np.array(ordered, dtype=np.intp)) for states, _ in parts])
+        return tuple(self._rules.fluents[at] for at in ordered), rows, np.concatenate([counts for _, counts in parts])
 
     def knows(self, formula: str) -> bool:
         """Whether a formula (see `lelma.knowledge.formula`) holds in every world.
@@ -341,6 +348,13 @@ class KnownCourses:
             then.observe(own, seen, refused=refused)
             known.append(then)
         return known[ply - shared]
+
+
+@lru_cache(maxsize=256)
+def _told_by(fluents: tuple[str, ...], shape: tuple[int, ...], rows: bytes) -> tuple[tuple[str, ...], ...]:
+    """The fluents that each row of bits says hold."""
+    held = np.frombuffer(rows, dtype=np.bool_).reshape(shape).tolist()
+    return tuple(tuple(compress(fluents, row)) for row in held)
 
 
 @lru_cache(maxsize=1024)

@@ -360,10 +360,15 @@ class PublicDeals:
         return Knowledge.public(self._game, assumptions=self._assumptions)
 
 
-def deals_of(known: Knowledge, fluent: str) -> list[Mapping[str, str]]:
+def deals_of(known: Knowledge, fluent: str) -> Deals:
     """The different deals that are possible, player → identity, by the fluent that tells it."""
-    deals = {_pairs_in(deal.facts, fluent): None for deal in known.deals()}
-    return [dict(deal) for deal in deals]
+    return _deals_in(known.identities(), fluent)
+
+
+@lru_cache(maxsize=256)
+def _deals_in(identities: tuple[tuple[str, ...], ...], fluent: str) -> Deals:
+    deals = {_pairs_in(facts, fluent): None for facts in identities}
+    return tuple(dict(deal) for deal in deals)
 
 
 @lru_cache(maxsize=50_000)

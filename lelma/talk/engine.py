@@ -35,7 +35,10 @@ from translators.formulas.errors import FormulaError
 from translators.language.grammar import QueryLanguage
 from translators.language.vocabulary import Vocabulary
 
-GIVEN_IN_PLAY = frozenset(["saw", "comes", "did", "told"])
+TOLD = "told"
+"""The fact of a record that somebody claimed something."""
+
+GIVEN_IN_PLAY = frozenset(["saw", "comes", "did", TOLD])
 """Facts of a record that are of use only where a rule looks for one like them."""
 
 MOST_READINGS = 2000
@@ -208,6 +211,18 @@ class TalkEngine:
     def _fluents(self) -> Mapping[tuple[str, int], set[str]]:
         return fluents_of(self.game.description)
 
+    def rests_on_talk(self, part: f.Holds) -> bool:
+        """Whether a relation rests on what was said."""
+        return (part.relation, len(part.args)) in self._of_talk
+
+    @cached_property
+    def _of_talk(self) -> frozenset[tuple[str, int]]:
+        found, before = {(TOLD, 3)}, set[tuple[str, int]]()
+        while found != before:
+            before = set(found)
+            found |= {signature(rule.head) for rule in self.rules if before & _used_by(rule)}
+        return frozenset(found)
+
     @cached_property
     def patterns(self) -> Mapping[str, Sequence[Sequence[Term]]]:
         """What rules of the record look for in percepts, moves and what was told."""
@@ -232,7 +247,7 @@ class TalkEngine:
         if found is None:
             if len(self._told_goals) >= _MOST_LINES:
                 self._told_goals.clear()
-            found = self.fact_goal(Stated("told", (f.Const(str(ply)), f.Const(speaker), claim)))
+            found = self.fact_goal(Stated(TOLD, (f.Const(str(ply)), f.Const(speaker), claim)))
             self._told_goals[key] = found
         return found
 
@@ -273,6 +288,10 @@ def patterns_of(rules: Sequence[Rule]) -> dict[str, tuple[Sequence[Term], ...]]:
                 relation = "saw" if part.functor == "comes" else part.functor  # what comes is seen at the end
                 found.setdefault(relation, {})[part.args] = None
     return {relation: tuple(patterns) for relation, patterns in found.items()}
+
+
+def _used_by(rule: Rule) -> set[tuple[str, int]]:
+    return {signature(part) for literal in rule.body for part, _ in atoms(literal)}
 
 
 def fluents_of(description: Description) -> dict[tuple[str, int], set[str]]:

@@ -20,7 +20,7 @@ from lelma.talk.moments import Moments, SaidAt
 from lelma.talk.record import ALL, PUBLIC, Record
 from lelma.verify.report import Verdict
 from translators.claim import Claim, Translator, Untranslated
-from translators.formulas.formula import AllOf, Formula, Holds, Possible
+from translators.formulas.formula import AllOf, Const, Count, Formula, Holds, Negation, Possible, Quantified
 from translators.reading.talk.reader import SAID_TERM
 
 OWN = "own"
@@ -218,6 +218,8 @@ class HeardSpeech:
         self.kinds = moments.engine.kinds
         for told in self.read.told if hear else ():
             moments.hear(speech.ply, speech.speaker, told)
+        if hear and self.read.translation.untranslated:
+            moments.hear_unread(speech.ply, speech.speaker)
         claims = [claim for claim in self.read.translation.claims if claim.query not in self.read.acts]
         self.groups: list[list[Claim]] = list(_grouped(claims, self.kinds))
 
@@ -242,7 +244,7 @@ def judged_statements(heard: Sequence[HeardSpeech], moments: Moments, views: Seq
         for group in each.groups:
             verdicts = {
                 view: tuple(
-                    _settled(claim, _sure(found[said], said.formula))
+                    _settled(claim, _sure(found[said], said, moments))
                     if isinstance(said := wanted[number, claim.query, view], SaidAt)
                     else said
                     for claim in group
@@ -254,11 +256,28 @@ def judged_statements(heard: Sequence[HeardSpeech], moments: Moments, views: Seq
             yield _statement(each.speech, group, each.kinds, verdicts), read
 
 
-def _sure(verdict: Verdict, formula: Formula) -> Verdict:
-    """A verdict; that somebody has not said something can't be told, for it may have been said in other words."""
-    if isinstance(formula, Holds) and formula.relation == SAID_TERM and verdict.truth == "false":
+def _sure(verdict: Verdict, said: SaidAt, moments: Moments) -> Verdict:
+    """A verdict; that somebody has not said something can't be told where it may have been said in other words."""
+    formula = said.formula
+    rests_on_words = (isinstance(formula, Holds) and verdict.truth == "true") or (
+        isinstance(formula, Negation) and isinstance(formula.body, Holds) and verdict.truth == "false"
+    )
+    if verdict.truth not in ("true", "false") or rests_on_words:
+        return verdict
+    if (isinstance(formula, Holds) and formula.relation == SAID_TERM) or _may_be_told(said, moments):
         return Verdict("unknown", says=verdict.says, reason="it may have been said in other words", severity="fact")
     return verdict
+
+
+def _may_be_told(said: SaidAt, moments: Moments) -> bool:
+    """Whether a formula is about what was said, and somebody whom it may be about said what was not read."""
+    parts = moments.engine.parts(said.formula)
+    if not any(isinstance(part, Holds) and moments.engine.rests_on_talk(part) for part in parts):
+        return False
+    unread = moments.unread(said.at, said.view)
+    if any(isinstance(part, Quantified | Count) for part in parts):
+        return bool(unread)
+    return any(isinstance(part, Const) and part.name in unread for part in parts)
 
 
 def _settled(claim: Claim, verdict: Verdict) -> Verdict:

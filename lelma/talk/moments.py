@@ -1,9 +1,8 @@
 """What is claimed at the moments of one match, which may go on, judged by one program for all of it, at most two.
 
-The program (`lelma.talk.engine`) has the rules of the record and what they rest on; one with the rules of play is
-loaded if something is asked that needs them. The facts of the record are handed over once for each point
-of view that sees something else of use, and every formula is asked at its moment. What is claimed of identities is
-asked of the deals that are possible then (`deals`); whatever else is hidden, of all plays that agree with the match.
+The program (`lelma.talk.engine`) has the rules of the record; one with the rules of play is loaded where they are
+needed. The facts of the record are handed over once for each point of view that sees something else of use. Claims of
+identities are asked of the deals that are possible then (`deals`); whatever else is hidden, of all plays that agree.
 """
 
 from __future__ import annotations
@@ -99,6 +98,7 @@ class Moments:
         self.judge = self.engine.judge(addressee)
         self._identity = self.engine.identity
         self._told: list[tuple[int, str, str]] = []
+        self._unread: list[tuple[int, str]] = []
         self._announced: tuple[Moved, ...] = ()
         self._courses: dict[tuple[str, bool], str] = {}
         self._of_plies: dict[tuple[str, bool], list[str]] = {}
@@ -121,7 +121,7 @@ class Moments:
     @contextmanager
     def supposing(self, moves: Sequence[Moved] = ()) -> Iterator[None]:
         """What is heard within this is a draft, and forgotten at its end; so are these moves, as if they were made."""
-        before = list(self._told), dict(self._groups), dict(self._courses)
+        before = [*self._told], [*self._unread], {**self._groups}, {**self._courses}
         self._announced = tuple(moves)
         if moves:
             self._rewrite()
@@ -129,7 +129,7 @@ class Moments:
             yield
         finally:
             self._announced = ()
-            self._told, self._groups, self._courses = before
+            self._told, self._unread, self._groups, self._courses = before
 
     def _rewrite(self) -> None:
         """What was written for the solver is no longer so."""
@@ -141,6 +141,14 @@ class Moments:
         if of_use:
             self._told.append((ply, speaker, goal))
             self._rewrite()
+
+    def hear_unread(self, ply: int, speaker: str) -> None:
+        """Some words of a speech were not read."""
+        self._unread.append((ply, speaker))
+
+    def unread(self, at: int, view: str) -> set[str]:
+        """Who had said something that was not read, as far as it was heard from a point of view."""
+        return {who for ply, who in self._unread if ply <= at and self._hears(ply, who, view)}
 
     def hidden(self, formula: f.Formula) -> bool:
         """Whether a formula is about identities and about nothing of the record, so that the deals alone decide it."""
@@ -274,7 +282,7 @@ class Moments:
                     needs = "deals" if hidden else needs
                 case f.Knows(role, _, moment) | f.Possible(role, _, moment):
                     own = isinstance(role, f.Const) and role.name in self._record.players and part == bare
-                    if role is not None and not (own and moment is None and said.view in (ALL, _name(role))):
+                    if role is not None and not (own and moment is None and said.view in (ALL, role.name)):
                         return "plays"
                     needs = "deals"
                 case f.Domain(kind) if kind in ("moves", "profiles", "rounds"):
@@ -390,7 +398,3 @@ def _certain(formula: f.Formula, holder: str) -> f.Formula:
         case f.Possible(f.Const(role), body, None) if role == holder:
             return f.Possible(None, body)
     return formula
-
-
-def _name(ref: f.Ref) -> str:
-    return ref.name

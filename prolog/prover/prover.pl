@@ -61,40 +61,49 @@ labelled_(Labels, clause(Label, _, _)) :-
 %!  prove_members(+Theory, +Limits, -Members) is det.
 %   The consistency of the axioms; unless they are found inconsistent, `outcome` is entailed (with `proof`, `labels`),
 %   contradicted, or open (with `model`, a counter-model, where one was found), or unknown with `reason`.
+%   A model of the axioms and the goal, or of the axioms and its negation, is one of the axioms: they are asked alone
+%   only where neither was found.
 prove_members(theory(Axioms, Denied, Claimed), Limits, Members) :-
-    consistent_members(Axioms, Limits, First),
+    append(Axioms, Denied, Against),
+    append(Axioms, Claimed, With),
+    decided_(Against, Limits, ResultAgainst),
+    (   ResultAgainst = refuted(Proof),
+        \+ of_goal_(Proof)
+    ->  ResultWith = ResultAgainst
+    ;   decided_(With, Limits, ResultWith)
+    ),
+    (   ( ResultAgainst = model(_) ; ResultWith = model(_) )
+    ->  First = [consistent-yes]
+    ;   consistent_members(Axioms, Limits, First)
+    ),
     (   memberchk(consistent-no, First)
     ->  Members = First
-    ;   append(Axioms, Denied, Against),
-        decided_(Against, Limits, Result),
-        outcome_members_(Result, Axioms, Claimed, Limits, Second),
+    ;   outcome_members_(ResultAgainst, ResultWith, Second),
         append(First, Second, Members)
     ).
 
-outcome_members_(refuted(Proof), _, _, _, [outcome-entailed, labels-Labels, proof-Json]) :-
+of_goal_(Proof) :-
+    proof_labels(Proof, Labels),
+    memberchk(goal, Labels).
+
+outcome_members_(refuted(Proof), _, [outcome-entailed|Members]) :-
+    !,
+    proof_members_(Proof, Members).
+outcome_members_(_, refuted(Proof), [outcome-contradicted|Members]) :-
+    !,
+    proof_members_(Proof, Members).
+outcome_members_(model(Atoms), ResultWith, [outcome-open, model-Model|Members]) :-
+    !,
+    atoms_json_(Atoms, Model),
+    (   ResultWith = unknown(Reason)
+    ->  Members = [other-Reason]
+    ;   Members = []
+    ).
+outcome_members_(unknown(Reason), _, [outcome-unknown, reason-Reason]).
+
+proof_members_(Proof, [labels-Labels, proof-Json]) :-
     proof_labels(Proof, Labels),
     proof_json_(Proof, Json).
-outcome_members_(model(Atoms), Axioms, Claimed, Limits, Members) :-
-    append(Axioms, Claimed, With),
-    decided_(With, Limits, Result),
-    (   Result = refuted(Proof)
-    ->  proof_labels(Proof, Labels),
-        proof_json_(Proof, Json),
-        Members = [outcome-contradicted, labels-Labels, proof-Json]
-    ;   Result = unknown(Reason)
-    ->  atoms_json_(Atoms, Model),
-        Members = [outcome-open, model-Model, other-Reason]
-    ;   atoms_json_(Atoms, Model),
-        Members = [outcome-open, model-Model]
-    ).
-outcome_members_(unknown(Reason), Axioms, Claimed, Limits, Members) :-
-    append(Axioms, Claimed, With),
-    (   decided_(With, Limits, refuted(Proof))
-    ->  proof_labels(Proof, Labels),
-        proof_json_(Proof, Json),
-        Members = [outcome-contradicted, labels-Labels, proof-Json]
-    ;   Members = [outcome-unknown, reason-Reason]
-    ).
 
 decided_(Clauses, Limits, Result) :-
     limited(Limits, in_rounds_(Clauses, Found), Outcome),

@@ -13,19 +13,27 @@ import argparse
 import os
 import random
 import shutil
-import subprocess
+import signal
 import sys
 import tempfile
 import time
 import tomllib
+import traceback
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
+from typing import NoReturn
+
+import pytest
 
 from tests.mutation.mutants import Mutant, mutants_of
 
 ROOT = Path(__file__).resolve().parents[2]
 SAME_MEANING = Path(__file__).with_name("same_meaning.toml")
 MOST_SECONDS = 300.0
+_LOOK_SECONDS = 0.02
+_LIBRARIES = ("hypothesis", "lark", "nashpy", "numpy", "pygambit", "rich", "scipy.optimize")
 _SLACK, _TIMES = 10.0, 4.0
 """Tests with a mutant may take so many seconds, and so many times what they take without."""
 
@@ -62,6 +70,8 @@ TESTS: Mapping[str, Sequence[str]] = {
     "lelma/analysis/normal_form.py": (f"{_ANALYSIS}/test_normal_form.py", *_REST_OF_ANALYSIS),
     "lelma/analysis/solution.py": (f"{_ANALYSIS}/test_solution.py", *_REST_OF_ANALYSIS),
     "lelma/analysis/subgame_perfect.py": (f"{_ANALYSIS}/test_solution.py", *_REST_OF_ANALYSIS),
+    "lelma/analysis/backward_induction.py": (f"{_ANALYSIS}/test_game_tree.py", *_REST_OF_ANALYSIS),
+    "lelma/analysis/game_tree.py": (f"{_ANALYSIS}/test_game_tree.py", *_REST_OF_ANALYSIS),
     "lelma/analysis/exact_value.py": (f"{_ANALYSIS}/test_exact_value.py", f"{_ANALYSIS}/test_solution.py"),
     "lelma/analysis": _REST_OF_ANALYSIS,
     "lelma/matches/turns/past.py": (
@@ -119,19 +129,49 @@ def same_meaning() -> set[tuple[str, str, str]]:
 
 
 def passes(tree: Path, tests: Sequence[str], seconds: float = MOST_SECONDS) -> bool:
-    """Whether the tests pass in a tree, in so many seconds."""
-    options = ["-x", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", "-m", "not slow and not nightly"]
-    command = [sys.executable, "-m", "pytest", *options]
-    environment = {**os.environ, "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
+    """Whether the tests pass in a tree, in so many seconds: in a fork, which need not import other libraries anew."""
+    for name in _LIBRARIES:
+        with suppress(ImportError):
+            import_module(name)
+    with tempfile.TemporaryFile() as printed:
+        child = os.fork()
+        if not child:
+            _run_in_fork(tree, tests, printed.fileno())
+        end, status = time.monotonic() + seconds, None
+        while status is None and time.monotonic() < end:
+            done, ended = os.waitpid(child, os.WNOHANG)
+            status = os.waitstatus_to_exitcode(ended) if done else None
+            time.sleep(_LOOK_SECONDS)
+        with suppress(ProcessLookupError):
+            os.killpg(child, signal.SIGKILL)  # and what the tests started
+        if status is None:
+            os.waitpid(child, 0)
+        elif status not in (0, 1):
+            printed.seek(0)
+            raise RuntimeError(printed.read().decode())
+    return status == 0
+
+
+def _run_in_fork(tree: Path, tests: Sequence[str], printed: int) -> NoReturn:
+    """Become a process that runs the tests of a tree, and ends with their exit code."""
+    code = 3
     try:
-        done = subprocess.run(
-            [*command, *tests], cwd=tree, env=environment, capture_output=True, timeout=seconds, check=False
-        )
-    except subprocess.TimeoutExpired:
-        return False
-    if done.returncode not in (0, 1):
-        raise RuntimeError(done.stdout.decode() + done.stderr.decode())
-    return done.returncode == 0
+        os.setpgrp()
+        os.chdir(tree)
+        for stream in (1, 2):
+            os.dup2(printed, stream)
+        for name in [each for each in sys.modules if each.partition(".")[0] in COPIED]:
+            del sys.modules[name]
+        sys.path.insert(0, str(tree))
+        sys.dont_write_bytecode = True
+        os.environ |= {"PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
+        options = ["-x", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", "-m", "not slow and not nightly"]
+        code = int(pytest.main([*options, *tests]))
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        os._exit(code)
 
 
 def copied(tree: Path) -> None:

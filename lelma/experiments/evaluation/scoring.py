@@ -20,10 +20,14 @@ from lelma.experiments.evaluation.lelma_log import logged_verifier, read_log
 from lelma.experiments.evaluation.quotes import find_quote, overlaps, split_quotes
 from lelma.experiments.metrics.confusion import kind
 from lelma.support.outside import TEXT
+from lelma.verify.formulas.query_formula import OtherRoleMissing
+from lelma.verify.formulas.query_formula import claimed as claimed_formula
 from lelma.verify.report import CheckedClaim, Report
 from lelma.verify.verifier import Verifier
 from translators.claim import Translator
-from translators.language.meaning import claim_meaning
+from translators.errors import QueryError
+from translators.formulas.errors import FormulaError
+from translators.formulas.formula import AllOf, Const, Formula
 from translators.passages import Span
 
 _T = TypeVar("_T")
@@ -31,14 +35,21 @@ _T = TypeVar("_T")
 _FIELDS = frozenset({"id", "model", "response"})
 
 CLASSES = (
-    ("expected value", r"expected"),
-    ("worst case", r"guarante|^lowest_individual_payoff_for_choice|^always_|^payoff_range"),
-    ("best response", r"best_response|_against$|_in_every_case|_in_some_case"),
-    ("extremes", r"^(highest|lowest)_(possible|individual|mutual)|_potential_payoff|^limits_to_at_most"),
-    ("comparison", r"^(higher|lower|equal)(_mutual_payoff|_payoff_in)?$"),
-    ("payoff assignment", r"^finally$|^(possible|never)_individual_payoff"),
+    ("expected value", r"expected|_for_belief\b|^worth_more\b|\bmean\b"),
+    (
+        "worst case",
+        r"guarante|^lowest_individual_payoff_for_choice\b|^always_|^payoff_range|\bmin |^(safe|risk)(st|iest|r|ier)\b",
+    ),
+    ("best response", r"best_response|_against\b|_in_every_case\b|_in_some_case\b|\b(only_)?best\b"),
+    (
+        "extremes",
+        r"^(highest|lowest)_(possible|individual|mutual|payoff|sum)|_potential_payoff|^limits_to_at_most|\bmax "
+        r"|^boldest\b",
+    ),
+    ("comparison", r"^(higher|lower|equal)(_mutual_payoff|_payoff_in)?\b|(pay|sum)\(.* (pay|sum)\(|^[^a-z]+$"),
+    ("payoff assignment", r"^finally\b|^(possible|never)_individual_payoff|\b(pay|sum)\("),
 )
-"""Classes of claims by the name of their query template: the first that matches, else `other`."""
+"""Classes of claims by what their query or formula begins with or holds: the first that matches, else `other`."""
 
 
 @dataclass(frozen=True)
@@ -211,13 +222,24 @@ def _failed(item: CheckedClaim, text: str, quotes: Sequence[tuple[str, list[Span
 
 def _logged(attempt: Mapping[str, Any], report: Report, verifier: Verifier) -> tuple[tuple[str, bool], ...]:
     """Class of each query that the log's own solver rejected, and whether a failed claim says the same."""
-    language = verifier.language
-    ours = {claim_meaning(language, item.claim.query) for item in report.failed}
-    logged = {claim_meaning(language, query): query for query in attempt.get("failed") or ()}
-    return tuple((claim_class(query), meaning in ours) for meaning, query in logged.items() if meaning is not None)
+    ours = {part for item in report.failed for part in _meanings(item.claim.query, verifier)}
+    logged = {part: query for query in attempt.get("failed") or () for part in _meanings(query, verifier)}
+    return tuple((claim_class(query), meaning in ours) for meaning, query in logged.items())
 
 
-def claim_class(query: str) -> str:
-    """One of `CLASSES`, or `other`, by the name of the query."""
-    name = query.partition("(")[0].strip(" .")
-    return next((label for label, pattern in CLASSES if re.search(pattern, name)), "other")
+def _meanings(claim: str, verifier: Verifier) -> tuple[Formula, ...]:
+    """What is claimed by a query or a formula, part by part; nothing by what is neither."""
+    judge = verifier.formulas
+    try:
+        said = claimed_formula(claim, verifier.language, judge)
+    except (QueryError, FormulaError, OtherRoleMissing):
+        return ()
+    if isinstance(said, Const):
+        return ()
+    found = judge.language.means(said)
+    return found.parts if isinstance(found, AllOf) else (found,)
+
+
+def claim_class(claim: str) -> str:
+    """One of `CLASSES`, or `other`."""
+    return next((label for label, pattern in CLASSES if re.search(pattern, claim.strip())), "other")

@@ -110,9 +110,10 @@ class AnswerRules:
             return None, self._objection(question, answer)
         if move not in question.speaking:
             return Decision(move), ""
-        words = shown(answer.words.strip(), len(answer.words) + 1)
+        words = answer.words.strip()
         if len(words) > LONGEST_WORDS:
             return None, f"a speech has at most {LONGEST_WORDS:,} characters, this one has {len(words):,}"
+        words = shown(words, LONGEST_WORDS)
         card = self.speech.card_of(percept for ply in question.plies for percept in ply.percepts)
         before = [Said(each.role, each.words) for ply in question.plies for each in ply.heard]
         broken = self.speech.check(role, words, card=card, before=before)

@@ -10,6 +10,7 @@ from itertools import product
 
 import pytest
 
+import lelma.analysis.normal_form as normal_form_module
 from gdl.tables.tree import CHANCE, LEAF, InformationSet, Node, Tree, tree_of_table
 from gdl.tables.tree_efg import to_efg
 from lelma.analysis.backward_induction import backward_induction
@@ -53,6 +54,33 @@ def test_two_rounds_unfold_with_what_each_role_knows() -> None:
     assert [each.label for each in tree.sets] == ["", "", "a=x and b=x", "a=y and b=y"]
     assert not tree.perfect_information()
     assert not one_at_a_time(graph, ("noop",))
+
+
+def test_one_chooses_at_a_time_where_chance_chooses_too() -> None:
+    graph = Graph(("a", "random"), (state("x y", "u v", to=[1, 2, 2, 1]), *[end("a", 1)] * 2))
+    assert one_at_a_time(graph, ("noop",))
+
+
+def test_a_move_that_is_no_pass_is_chosen_even_if_it_is_the_only_one() -> None:
+    graph = Graph(("a", "b", "random"), (state("go", "noop", "dealt", to=[1]), end("a b", 1, 0)))
+    assert [(each.owner, each.moves) for each in unfold(graph, ("noop",), percepts=False).sets] == [(0, ("go",))]
+
+
+def test_what_is_paid_on_the_way_counts_once() -> None:
+    ends = tuple(Node(LEAF, payoffs=(Fraction(each),)) for each in (1, 2))
+    tree = Tree(("a",), (Node(0, (1, 2), payoffs=(Fraction(10),)), *ends), (InformationSet(0, ("l", "r")),))
+    assert normal_form(tree).payoffs == {(0,): (11,), (1,): (12,)}
+
+
+def test_as_many_strategies_as_may_be_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = random_game(random.Random(2), (2, 2), 1)
+    tree = tree_of_table(to_table(game, ""))
+    tree = replace(tree, sets=tuple(replace(each, owner=0) for each in tree.sets))
+    monkeypatch.setattr(normal_form_module, "MAX_STRATEGIES", 4)
+    assert len(normal_form(tree).moves[0]) == 4
+    monkeypatch.setattr(normal_form_module, "MAX_STRATEGIES", 3)
+    with pytest.raises(TooLarge, match="more than 3 strategies"):
+        normal_form(tree)
 
 
 @pytest.mark.parametrize("roles", [("random", "a"), ("a", "random")])
@@ -124,6 +152,13 @@ def test_backward_induction_gives_equilibria_of_the_normal_form() -> None:
         assert found.outcomes is not None and found.payoffs in found.outcomes
         assert found.ties or len(found.outcomes) == 1
         assert found.outcomes <= {form.payoffs[profile] for profile in pure_equilibria(form)}
+
+
+@pytest.mark.parametrize(("paid", "ties"), [((1, 0, 0), False), ((1, 1, 0), True)])
+def test_only_the_best_moves_tie(paid: tuple[int, ...], ties: bool) -> None:
+    ends = tuple(Node(LEAF, payoffs=(Fraction(each),)) for each in paid)
+    tree = Tree(("a",), (Node(0, (1, 2, 3)), *ends), (InformationSet(0, ("l", "m", "r")),))
+    assert backward_induction(tree).ties == ties
 
 
 def test_all_outcomes_of_ties_are_found() -> None:

@@ -135,6 +135,13 @@ def test_a_large_game_is_given_up_with_the_reason(monkeypatch: pytest.MonkeyPatc
     assert mixes(found) == {((HALF, HALF), (HALF, HALF))} and found.infinite is None
 
 
+def test_a_role_with_one_move_makes_it_in_a_large_game_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MAX_SYSTEMS", 3)
+    cells = {(i, j, 0): (*PENNIES.payoffs[i, j], Fraction(0)) for i, j in product(range(2), repeat=2)}
+    game = NormalForm(("a", "b", "c"), (("x", "y"), ("x", "y"), ("z",)), cells)
+    assert mixes(equilibria(game)) == {((HALF, HALF), (HALF, HALF), (1,))}
+
+
 def test_a_large_game_without_pure_equilibria_has_one_all_the_same() -> None:
     games = (random_game(random.Random(seed), (10, 10), 50) for seed in range(50))
     without = [game for game in games if not pure_equilibria(game)][:3]

@@ -149,11 +149,38 @@ def test_limits_are_told_with_the_size(monkeypatch: pytest.MonkeyPatch) -> None:
         dominators(game, 0, "strict", mixed=False)
 
 
+def test_a_best_response_among_several_may_be_weakly_dominated_by_a_mix() -> None:
+    gains = ((4, 0, 2), (0, 4, 2), (1, 1, 2))
+    cells = {(i, j): (Fraction(gain), Fraction(0)) for i, row in enumerate(gains) for j, gain in enumerate(row)}
+    game = NormalForm(("a", "b"), (("x", "y", "z"), ("l", "m", "r")), cells)
+    assert set(dominators(game, 0, "weak")) == {2}
+    assert dominators(game, 0, "strict") == {}
+
+
+def test_payoffs_that_sum_to_something_else_are_not_zero_sum() -> None:
+    def sums(total: int) -> NormalForm:
+        return NormalForm(
+            ("a", "b"), (("x", "y"), ("l",)), {(i, 0): (Fraction(i), total - Fraction(i)) for i in (0, 1)}
+        )
+
+    assert sums(0).zero_sum and not sums(1).zero_sum
+
+
 def test_the_value_of_the_first_round_is_told() -> None:
     rounds = (state("l r", "m", to=[1, 3]), state("x", "y z", to=[2, 2]))
     found = subgame_perfect(Graph(("a", "b"), (*rounds, end("a b", 1, 0), end("a b", 4, 3))))
     assert (found.payoffs, found.states) == ((4, 3), 4)
     assert found.first == ((("l", 0), ("r", 1)), (("m", 1),))
+
+
+def test_a_game_that_ends_at_once_has_its_payoffs_for_a_value() -> None:
+    found = subgame_perfect(Graph(("a", "b"), (end("a b", 1, 2),)))
+    assert (found.payoffs, found.first, found.states) == ((1, 2), ((), ()), 1)
+
+
+def test_chance_takes_each_of_its_moves_equally_often() -> None:
+    states = (state("l r", "m", "x y", to=[1, 2, 3, 3]), end("a b", 1, 0), end("a b", 6, 0), end("a b", 3, 0))
+    assert subgame_perfect(Graph(("a", "b", "random"), states)).payoffs == (Fraction(7, 2), 0)
 
 
 def test_three_roles_with_a_constant_sum_are_not_solved_like_two() -> None:

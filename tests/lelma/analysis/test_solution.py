@@ -111,6 +111,33 @@ def test_a_role_that_waits_first_has_one_move_in_the_mix(tmp_path: Path) -> None
     assert stages.first == ((("go", Fraction(1)), ("stay", Fraction(0))), (("wait", Fraction(1)),))
 
 
+def test_a_single_choice_beside_chance_is_solved_backwards(tmp_path: Path) -> None:
+    (tmp_path / "coin.kif").write_text(
+        "(role a) (role random) (coin heads) (coin tails) (init first)"
+        "(<= (legal ?r ?c) (role ?r) (coin ?c))"
+        "(<= (next (was ?x ?y)) (does a ?x) (does random ?y)) (<= over (true (was ?x ?y))) (<= terminal over)"
+        "(<= (goal a 4) (true (was heads ?y))) (<= (goal a 2) (true (was tails tails)))"
+        "(<= (goal a 8) (true (was tails heads))) (<= (goal a 0) (not over)) (<= (goal random 0) over)"
+    )
+    found = solve(tmp_path / "coin.kif")
+    assert found.tree is not None and found.induction is not None
+    assert found.induction.payoffs == (5,)
+
+
+def test_a_tree_too_large_to_be_shown_is_solved_by_its_states(tmp_path: Path) -> None:
+    """Twenty moves, of which the last alone is paid: a million plays, and forty states."""
+    steps = "".join(f"(then {n} {n + 1}) " for n in range(20))
+    (tmp_path / "long.kif").write_text(
+        f"(role a) (move l) (move r) {steps} (init (step 0))"
+        "(<= (legal a ?m) (move ?m))"
+        "(<= (next (step ?k)) (true (step ?n)) (then ?n ?k)) (<= (next (last ?m)) (does a ?m))"
+        "(<= terminal (true (step 20))) (<= (goal a 7) (true (last r))) (<= (goal a 1) (not (true (last r))))"
+    )
+    found = solve(tmp_path / "long.kif")
+    assert found.tree is None and found.induction is not None
+    assert found.induction.payoffs == (7,)
+
+
 def test_a_game_with_a_hidden_card_is_solved_by_mixing(tmp_path: Path) -> None:
     """The simplest bluffing game: always raise the strong card, bluff with the weak one a third of the time."""
     (tmp_path / "signals.kif").write_text(SIGNALS)

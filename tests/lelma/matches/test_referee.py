@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from lelma.agents.players.random_agent import RandomAgent
-from lelma.agents.protocol import Answer, View
+from lelma.agents.protocol import Answer, MatchResult, Note, Seat, View
 from lelma.engine.steppers import STEPPERS, stepper
 from lelma.game.game import Game
+from lelma.game.rules_in_english import rules_page
 from lelma.matches.referee import Referee, Settings, play_match
 from lelma.matches.transcript import Event
 from lelma.support.errors import UsageError
@@ -145,8 +146,49 @@ def test_no_answer_stops_a_match(referee: Referee, answer: Any, why: str) -> Non
     fallback = of(events, "fallback", "a")[0]
     assert (fallback["move"], fallback["rule"]) == ("(guard a)", "preferred")
     assert of(events, "fallback", "a")[-1]["rule"] == "drawn"
+    spoken = {event["move"]: event.get("words", "") for event in of(events, "move", "a")}
+    assert spoken.pop("speak") == "Nothing." and set(spoken.values()) == {""}
     assert of(events, "result")[0]["ended"] == "terminal"
     assert all(len(event["move"]) <= 200 and event["move"].isprintable() for event in of(events, "refused"))
+
+
+@pytest.mark.parametrize("length", [5000, 5001])
+def test_a_speech_that_is_too_long_is_refused(referee: Referee, length: int) -> None:
+    events = played(referee, {"a": Calls(lambda view: Answer(view.legal[0], "x" * length))})
+    spoken = [event.get("words") for event in of(events, "move", "a") if event["move"] == "speak"]
+    refused = [event for event in of(events, "refused", "a") if "at most 5,000 characters" in event["why"]]
+    assert (bool(refused), "x" * length in spoken) == ((length > 5000), (length <= 5000))
+
+
+def test_what_is_noted_before_the_first_joint_move_stands_at_0(referee: Referee) -> None:
+    class Begins(RandomAgent):
+        def begin(self, seat: Seat) -> list[Note]:
+            return [{"kind": "ready"}]
+
+    events = played(referee, {"b": Begins()})
+    assert [(event["ply"], event["kind"]) for event in of(events, "note", "b")] == [(0, "ready")]
+
+
+def test_everybody_is_told_at_the_end_what_is_revealed_then(referee: Referee) -> None:
+    results: list[MatchResult] = []
+
+    class Ends(RandomAgent):
+        def end(self, result: MatchResult) -> None:
+            results.append(result)
+
+    events = played(referee, {"b": Ends()})
+    (wolf,) = [fact for event in events if event["event"] == "state" for fact in event["added"] if "wolf" in fact]
+    assert [result.revealed for result in results] == [(wolf,)]
+
+
+def test_states_are_numbered_from_the_initial_one(referee: Referee) -> None:
+    plies = [event["ply"] for event in played(referee) if event["event"] == "state"]
+    assert plies == list(range(len(plies))) and len(plies) > 2
+
+
+def test_agents_are_given_other_rules_where_there_are_any(referee: Referee) -> None:
+    assert referee.rules == rules_page(referee.game) and "wolf" in referee.rules
+    assert Referee(referee.game, rules="Be quick.").rules == "Be quick."
 
 
 class Odd(BaseException):

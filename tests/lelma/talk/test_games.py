@@ -59,6 +59,7 @@ SEEN = {
 DONE = {THIRD_DAY - 2: {"p1": "(check p3)", "p3": "(attack p8)"}}
 EARLIER = [
     (3, "p1", "Good morning."),
+    (4, "p2", "Something about Player 6 smells of wolf."),
     (5, "p3", "I am the seer. I checked Player 1 and he is a werewolf."),
     (8, "p7", "I suspect Player 6."),
 ]
@@ -98,6 +99,8 @@ WEREWOLF_SAID: Table = [
     ("p1", "public", "false", "I got three votes on the first day."),
     ("p1", "public", "true", "Player 3 claimed to be the seer."),
     ("p1", "public", "true", "Player 7 accused Player 6."),
+    ("p1", "public", "unknown", "Player 2 accused Player 6."),  # perhaps, in words that are not read
+    ("p1", "public", "false", "Player 8 accused Player 6."),
     ("p1", "public", "false", "Player 6 has claimed to be the guard."),
     ("p1", "public", "true", "Player 7 has not spoken today."),
     ("p1", "public", "true", "It is day 3."),

@@ -172,6 +172,14 @@ def test_own_deals_tell_nothing_of_the_truth_or_of_others() -> None:
     assert deals(PUBLIC, 0) == ()
 
 
+def test_deals_of_moments_that_rule_nothing_out_are_kept_once(avalon: tuple[SpokenMatch, LiveJudge]) -> None:
+    match, judge = avalon
+    before = judge.deals()
+    for ply in match.record.plies[judge.plies :]:
+        judge.observe(ply.moves["p1"], tuple(ply.percepts.get("p1", ())))
+    assert judge.plies > 30 and judge.deals() is before
+
+
 @pytest.fixture
 def avalon() -> Iterator[tuple[SpokenMatch, LiveJudge]]:
     """The judge of p1 before the first speech of a match."""

@@ -1,6 +1,8 @@
 :- use_module(library(plunit)).
 :- use_module('../../../prolog/judge/conditions').
 :- use_module('../../../prolog/judge/judge').
+:- use_module('../../../prolog/judge/reasons').
+:- use_module('../../../prolog/judge/record').
 :- use_module('../../../prolog/judge/theory').
 :- use_module('../../../prolog/judge/truth').
 :- use_module('../../../prolog/judge/values').
@@ -114,6 +116,13 @@ test(another_program_is_asked_anew, Verdicts == [false, error]) :-
     load_program(judge_plt, ":- dynamic base/1, choice/2, legal_move/3, next_holds/3, role/1, percept/4, terminal/1."),
     asked(Formula, [object([verdict-Second|_])], _),
     Verdicts = [First, Second].
+test(as_many_cases_are_left_open_as_may_be, Count == 10_000) :-
+    findall([Key-I], ( member(Key, [a, b]), between(1, 100, I) ), Opens),
+    judge_values:open_cases_(Opens, Cases),
+    length(Cases, Count).
+test(one_more_case_is_too_many, throws(error(resource_error(outcomes), _))) :-
+    findall([Key-I], ( member(Key-Most, [a-100, b-101]), between(1, Most, I) ), Opens),
+    judge_values:open_cases_(Opens, _).
 test(a_false_member_ends_an_each, Truths == [true, false, true]) :-
     loaded(In),
     F = cmp(=, pay(p1, [bind(p1, M, any), bind(p2, stag, any)]), num(5)),
@@ -181,5 +190,39 @@ test(one_more_is_too_many, forall(member(Most, [1, 2, 3]))) :-
     forall(member(Goal, [given_plays(judge_plt, Given, Most, _), given_worlds(judge_plt, Ply, Most, _),
                          world_plays(judge_plt, Given, Start, Most, _)]),
            assertion(catch(( Goal, fail ), error(resource_error(outcomes), _), true))).
+test(a_world_weighs_what_chance_has_done, all(Weight == [1, 1])) :-
+    given(Given),
+    member(Asked, [Given, given(none, moment(3, [[]]), [], [], [], [])]),
+    given_worlds(judge_plt, Asked, 4, [[Node]]),
+    arg(5, Node, Weight).
+test(moves_of_chance_are_equally_likely, Chances == even(1r3)) :-
+    judge_worlds:chances_([], 1, [a, b, c], Chances).
+test(what_a_role_chooses_is_no_matter_of_chance, P == 1) :-
+    judge_worlds:chance_of_(sure, go, P).
+test(what_was_perceived_is_told_with_its_step, Seen == [seen(p, 2, b), seen(p, 1, a)]) :-
+    judge_worlds:seen_(node(2, [], [], [], 1, [p-[view(_, [b]), view(_, [a])]]), Seen).
+test(a_move_that_was_refused_may_have_been_made_otherwise, Possible == [vote(z), vote(x)]) :-
+    judge_worlds:possible_([p-vote(z), q-vote(y), p-pass], p, [vote(x)], Possible).
 
 :- end_tests(judge_worlds).
+
+:- begin_tests(judge_reasons).
+
+test(at_most_six_values_are_told_instead, Count == 6) :-
+    findall(instead(1, N), between(1, 8, N), Reasons),
+    judge_reasons:told_(Reasons, instead-Told),
+    length(Told, Count).
+
+:- end_tests(judge_reasons).
+
+:- begin_tests(judge_record).
+
+test(joint_moves_of_a_world_follow_each_other_up_to_the_last, all(Next == [2, 3])) :-
+    judge_record:fact_of_world_([node(3, _, [], [], _, [])], 3, next_ply(_, Next)).
+test(a_fact_that_the_program_states_itself_is_passed_over, [all(X == [b]), cleanup(abolish(judge_plt_facts:seen/1))]) :-
+    dynamic(judge_plt_facts:seen/1),
+    assertz(judge_plt_facts:seen(a)),
+    member(X, [a, b]),
+    judge_record:useful_(seen(X), in(judge_plt_facts, [], given)).
+
+:- end_tests(judge_record).

@@ -25,6 +25,11 @@ test(of_a_game_that_is_over_at_once, F-N == facts([me], [me-[]], 0, 1, false, no
     tabulate_game(over, 100, F),
     F = facts(_, _, _, _, _, none(Why)),
     once(over:rounds(N)).
+test(a_cell_is_of_a_game_of_one_round, all(Rounds == [1])) :-
+    member(Rounds, [1, 2]),
+    setup_call_cleanup(maplist(assertz, [payoff_plt:rounds(Rounds), payoff_plt:seated([me]), payoff_plt:cell([go], [3])]),
+                       catch(played_cell(payoff_plt, do(choice(me, go), s0), [go], [3]), _, fail),
+                       maplist([Name/Arity]>>abolish(payoff_plt:Name, Arity), [rounds/1, seated/1, cell/2])).
 test(again_is_the_same, Count == 9) :-
     tabulate_game(ties, 100, _),
     tabulate_game(ties, 100, _),

@@ -78,7 +78,8 @@ test(negation, V == true) :-
 test(numbers, [forall(member(Order-A-B-Truth, [ (<)-1-2-true, (<)-2-1-false, (=)-(1r2)-(2 rdiv 4)-true, (>=)-2-2-true,
                                                 (\=)-2-2-false, told_as-(5/3)-(167r100)-true, told_as-(5/3)-2-false,
                                                 told_as-(2349r1000)-(23r10)-true, told_as-(2351r1000)-(23r10)-false,
-                                                told_as-(167r100)-(5/3)-false, (>)-(1+1)-1-true, (=<)-(3*2)-(-1)-false ])),
+                                                told_as-(167r100)-(5/3)-false, told_as-(125r1000)-(13r100)-true, told_as-(124r1000)-(13r100)-false,
+                                                told_as-(1r3)-(333333333r1000000000)-true, told_as-(1r3)-(3333333333r10000000000)-false, (>)-(1+1)-1-true, (=<)-(3*2)-(-1)-false ])),
                V == Truth]) :-
     verdict(dilemma, compare_numbers(Order, A, B), V).
 test(not_expressible, V == "unknown"-"not expressible") :-

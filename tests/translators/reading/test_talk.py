@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from translators.errors import TemplateError
@@ -112,6 +112,7 @@ def test_claims_point_to_their_place_in_the_text() -> None:
     assert [text[slice(*claim.span)] for claim in claims] == ["Player 2 was on quest 3", "nobody died on night two"]
 
 
+@settings(deadline=None)
 @given(st.text(alphabet="Player 12andI,wasonthefirstquest.?!'()…\n", max_size=400))
 def test_any_text_is_read(text: str) -> None:
     reading = translate(text, GAME, role="elm")
@@ -189,6 +190,7 @@ def hills() -> Vocabulary:
         ("Player 1 climbed that hill.", ["climbed(oak, mentioned)"]),
         ("I know the first hill. Player 1 climbed.", ["climbed(oak, nth(1))"]),
         ("I know a hill. Player 1 climbed it.", []),
+        ("I know little. Player 1 climbed it.", []),
         ("Only Player 3 and Player 1 saw the hut on the third hill.", ["only_saw(oak_and_elm, on(nth(3)))"]),
         ("I know the first hill. Only Player 1 saw that hut.", ["only_saw(oak, on(nth(1)))"]),
         (
@@ -331,3 +333,101 @@ MANY_CLAUSES = Vocabulary(
 )
 def test_a_verb_has_the_subject_of_its_own_clause(text: str, queries: list[str]) -> None:
     assert [claim.query for claim in translate(text, MANY_CLAUSES, role="elm").claims] == queries
+
+
+CAREFUL = Vocabulary(
+    "grove",
+    ("random", "oak", "ash", "elm", "fir"),
+    {},
+    templates=tuple(
+        read_template({"kind": "history", "template": name, "reads": reads, "goal": f"record({goal})"}, "here", {})
+        for name, goal, reads in (
+            ("climbed(player: role)", "climbed(player)", ["{player} climbed the hill"]),
+            ("idle(player: role)", "idle(player)", ["{player} (has|have|had) not moved"]),
+            ("liked_all(player: role)", "liked_all(player)", ["{player} liked (all|every) (hill|hills)"]),
+            ("awake(player: role)", "awake(player)", ["{player} (is|are) not [both|all] asleep"]),
+            ("fox(player: role)", "fox(player)", ["{player} is [the] fox"]),
+            ("pushed(player: role, target: role)", "pushed(player, target)", ["{player} pushed {target}"]),
+            ("hit(player: role, times: number)", "hit(player, times)", ["{player} hit the tree {times}"]),
+            ("cheers(times: number, player: role)", "cheers(times, player)", ["{times} for {player}"]),
+            ("slept(hour: number, player: role)", "slept(hour, player)", ["{hour} {player} slept"]),
+            ("with_me(player: role)", "with_me(player)", ["{player} ... with me"]),
+        )
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "queries"),
+    [
+        ("Oak climbed the hill.", ["climbed(oak)"]),
+        ("According to Oak, Ash climbed the hill.", []),
+        ("Oak's story is that Ash climbed the hill.", []),
+        ("The idea that Ash climbed the hill is old.", []),
+        ("My point is that Ash climbed the hill.", ["climbed(ash)"]),
+        ("People keep saying Ash climbed the hill.", []),
+        ("Oak wants us to think that Ash climbed the hill.", []),
+        ("In Oak's eyes, Ash is the fox.", []),
+        ("In my eyes, Ash is the fox.", ["fox(ash)"]),
+        ("Tell me why Ash climbed the hill.", []),
+        ("That is why Ash climbed the hill.", ["climbed(ash)"]),
+        ("Had Ash climbed the hill, we would know.", []),
+    ],
+)
+def test_what_others_are_said_to_think_or_what_never_was_is_not_claimed(text: str, queries: list[str]) -> None:
+    assert [claim.query for claim in translate(text, CAREFUL, role="elm").claims] == queries
+
+
+@pytest.mark.parametrize(
+    ("text", "queries"),
+    [
+        ('Oak "climbed" the hill.', []),
+        ("Oak is the fox, just kidding.", []),
+        ("Oak is the fox. Not!", []),
+        ("Oak is the fox. Ash is not asleep. Kidding!", ["fox(oak)"]),
+        ("Oak is the fox. Not so fast, friends.", ["fox(oak)"]),
+    ],
+)
+def test_what_is_taken_back_is_not_claimed(text: str, queries: list[str]) -> None:
+    assert [claim.query for claim in translate(text, CAREFUL, role="elm").claims] == queries
+
+
+@pytest.mark.parametrize(
+    ("text", "queries"),
+    [
+        ("Nobody who was tired climbed the hill.", []),
+        ("I love everyone who climbed the hill.", []),
+        ("Everybody who cares for Ash climbed the hill.", []),
+        ("One of us climbed the hill.", ["any X in roles: climbed(X)"]),
+        ("Exactly one of us climbed the hill.", ["count X in roles: climbed(X) = 1"]),
+        ("Oak is the fox-hunter.", []),
+        ("Oak is the fox's friend.", []),
+        ("Oak and Ash are not asleep.", ["awake(oak)", "awake(ash)"]),
+        ("Oak and Ash are not both asleep.", []),
+        ("Oak is not necessarily asleep.", []),
+        ("Oak liked all hills.", ["liked_all(oak)"]),
+        ("Oak liked all hills but one.", []),
+        ("Oak liked every hill, except for two.", []),
+        ("Oak is the fox, says Ash.", []),
+        ("Oak is the fox, assuming Ash is right.", []),
+        ("Oak is the fox, if you ask me.", ["fox(oak)"]),
+        ("Oak has not moved yet this round.", []),
+        ("Oak hit the tree, two of us saw it.", []),
+        ("Oak would have climbed with me.", []),
+        ("I saw players 1 and 2, and players 1 and 4 for Ash.", []),
+        ("I saw 4 for Ash.", ["cheers(4, ash)"]),
+        ("At 2 Oak slept.", ["slept(2, oak)"]),
+        ("Since 2 Oak slept.", []),
+        ("Oak and Ash pushed Fir.", ["pushed(oak, fir)", "pushed(ash, fir)"]),
+        ("Oak and Ash pushed Fir and Elm.", []),
+        ("Oak has not moved.", ["idle(oak)"]),
+        ("At that time Oak had not moved.", []),
+        ("Back then, Ash climbed the hill.", []),
+        ("Oak climbed the hill. Ash pushed her.", ["climbed(oak)", "pushed(ash, oak)"]),
+        ("I saw Oak because Ash pushed him.", ["pushed(ash, oak)"]),
+        ("Fir saw Oak because Ash pushed him.", []),
+        ("Oak is the fox, and he climbed the hill.", ["fox(oak)", "climbed(oak)"]),
+    ],
+)
+def test_less_or_other_than_the_words_alone_is_not_claimed(text: str, queries: list[str]) -> None:
+    assert [claim.query for claim in translate(text, CAREFUL, role="elm").claims] == queries

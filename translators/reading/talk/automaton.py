@@ -17,7 +17,7 @@ CLAUSE_START: PatternSymbol = ("start",)
 CLAUSE_END: PatternSymbol = ("end",)
 _OTHERS = (ANY_WORD, CLAUSE_START, CLAUSE_END)
 _GAP_WORDS = 9
-_CLOSED = frozenset({"not", "never", ".", "!", "?", ";", ":"})
+_CLOSED = frozenset({*". ! ? ; :".split(), *"not never would should if unless".split()})
 """What no gap goes over."""
 
 

@@ -2,26 +2,45 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise, product
 
 from gdl.text.kept import toml_of
 from gdl.values import dataclass
-from translators.reading.talk.lattice import Lattice
-from translators.reading.talk.people import People
+from translators.reading.talk.lattice import FoundPattern, Lattice, TalkPhrase
+from translators.reading.talk.people import NUMBERS, People
 from translators.reading.talk.talk_words import talk_words
 from translators.reading.words.tokens import WordToken
 
 _DETERMINERS = frozenset("the this that these those our my".split())
 _STOPS = frozenset(". ; : ! ? – — ( )".split())
+_BEFORE_OBJECTS = frozenset("for against with by from of to than without on at".split())
+"""Prepositions: whom they stand before does nothing in their clause."""
+_FINITE = frozenset("am are is was were has have had did does will can could may might must led".split())
+_PERFECT = frozenset("not never been yet already only just led gone won lost".split())
+_SINCE = frozenset("since after before until till from by".split())
+_INVERTED = frozenset(("had", "were", "should"))
+"""With what a clause begins that tells what never was: `Had Player 2 been there`."""
+_SEVERAL = frozenset(("both", "all", "always", "every", "only", "just", "merely"))
+"""Of what is not so of these it may still be so of some, or more than so."""
 
 
 @cache
 def _words(name: str) -> tuple[tuple[str, ...], ...]:
     """Phrases of `talk.toml`, longer ones first."""
     content = toml_of(files("translators.reading.talk").joinpath("talk.toml").read_text("utf-8"))
-    return tuple(sorted((talk_words(each) for each in content[name]), key=len, reverse=True))
+    phrases = (way for each in content[name] for way in _ways(each))
+    words = (tuple(word for part in way.split() for word in talk_words(part)) for way in phrases)
+    return tuple(sorted(words, key=len, reverse=True))
+
+
+def _ways(phrase: str) -> list[str]:
+    """The phrases that one with alternatives stands for: `(a|b) c` for `a c` and `b c`."""
+    parts = [part.split("|") for part in re.split(r"[()]", phrase)]
+    return [" ".join("".join(way).split()) for way in product(*parts)]
 
 
 @cache
@@ -59,6 +78,8 @@ class Frames:
         }
         self._supposed = self._supposing()
         self._guesses = _found(self._tokens, "guesses")
+        self._other_times = _found(self._tokens, "other_times")
+        self.retracted = self._retracts()
         self.reports = self._reports()
 
     def _asks(self) -> bool:
@@ -81,6 +102,62 @@ class Frames:
                     after += 1
                 return 1, at, after
         return None
+
+    def _retracts(self) -> bool:
+        """Whether the sentence says of itself, or of the one before it, that it is not meant."""
+        return bool(_found(self._tokens, "retracts")) or [token.low for token in self._tokens] == ["not", "!"]
+
+    def retracts_before(self) -> bool:
+        """Whether the sentence does nothing but take back the one before it."""
+        return self.retracted and len(self._tokens) <= _SHORT_SENTENCE
+
+    def cut_short(self, start: int, end: int) -> str:
+        """What shows that some tokens are no statement by themselves; empty where nothing does.
+
+        They end within a word with a hyphen, at whose something is, or as what something means; or tell what is not so
+        of all of several.
+        """
+        tokens = self._tokens
+        if self._glued(end) or (start and self._glued(start - 1)):
+            return "-"
+        if end < len(tokens) and tokens[end].low in ("'s", "means", "mean", "implies"):
+            return tokens[end].low
+        for at in range(start, min(end, len(tokens) - 1)):
+            if tokens[at].low == "not" and tokens[at + 1].low in _SEVERAL and at + 1 < end:
+                return f"not {tokens[at + 1].low}"
+        return ""
+
+    def _glued(self, at: int) -> bool:
+        """Whether a token is a hyphen between two parts of a word."""
+        if not 0 < at < len(self._tokens) - 1 or self._tokens[at].text != "-":
+            return False
+        before, here, after = self._tokens[at - 1 : at + 2]
+        return before.end == here.start and here.end == after.start and after.text.isalpha()
+
+    def preposition(self, who: int, end: int) -> str:
+        """The word by which players, named from one token up to another, are no subject of the verb after them."""
+        if not who or end >= len(self._tokens) or self._tokens[who - 1].low not in _BEFORE_OBJECTS:
+            return ""
+        if who > 1 and self._tokens[who - 2].text in (*_STOPS, ","):
+            return ""  # , for Player 3 is evil
+        after = self._tokens[end].low
+        return self._tokens[who - 1].low if after in _FINITE or after.endswith("ed") else ""
+
+    def since(self, found: FoundPattern) -> str:
+        """The word by which what some tokens are about tells only since or until when they are so."""
+        first, then = (*found.steps, None, None)[:2]
+        if not (isinstance(first, TalkPhrase) and isinstance(then, TalkPhrase) and first.category != "people"):
+            return ""
+        before = self._tokens[found.start - 1].low if found.start else ""
+        return before if before in _SINCE and then.category == "people" else ""
+
+    def another_time(self, start: int, end: int) -> bool:
+        """Whether some tokens, which name no time themselves, tell of one that is not now."""
+        first, last = self._stop_before(start), self._stop_after(end)
+        if any(first <= place < last and not start <= place < end for place, _ in self._other_times):
+            return True
+        lows = [token.low for token in self._tokens[start:end]]
+        return any(low == "had" and (after in _PERFECT or after.endswith("ed")) for low, after in pairwise(lows))
 
     def modal(self, start: int, end: int) -> bool:
         """Whether some tokens say what can or must be."""
@@ -119,6 +196,10 @@ class Frames:
             return ["or"]
         if end < len(self._tokens) and self._restricts(start, end):
             return [self._tokens[end].low]
+        if self._excepts(start, end, after) or self._takes_further(after):
+            return [self._tokens[after].low]
+        if self._is(end, "this") or self._is(end, "yet", "this"):
+            return ["this"]  # ... yet this round: before, it may have been otherwise
         guess = {at for place, stop in self._guesses for at in range(place, stop)}
         as_such = self._tokens[start].low == "as" and self._tokens[end - 1].low == "i"
         changing = _single("unreal" if as_such else "changes")  # what I do as the seer makes me none the less so
@@ -139,6 +220,20 @@ class Frames:
         of_all = any(token.low in _single("of_all") for token in self._tokens[start:end])
         after = self._tokens[end].low
         return after in _single("relative") or (of_all and after in _single("restricting"))
+
+    def _takes_further(self, after: int) -> bool:
+        """Whether what follows a statement tells whose words it is, or what it depends on."""
+        idioms = self._covered("not_supposing")
+        found = (each for name in ("attributes_after", "depends_on") for each in _found(self._tokens, name))
+        return any(place == after and place not in idioms for place, _ in found)
+
+    def _excepts(self, start: int, end: int, after: int) -> bool:
+        """Whether what follows some tokens, after a comma or not, tells what of all things is left out."""
+        if after >= len(self._tokens) or self._tokens[after].low not in _single("exceptive"):
+            return False
+        of_all = any(token.low in _single("of_all") for token in self._tokens[start:end])
+        so_many = self._tokens[after + 1 : after + 2]
+        return of_all and (after == end or self._tokens[after].low != "but" or bool(so_many and _is_number(so_many[0])))
 
     def denied(self, start: int, end: int, covered: Collection[int]) -> bool:
         """Whether a word before some tokens in their clause denies them."""
@@ -192,8 +287,18 @@ class Frames:
         return at
 
     def _supposing(self) -> list[int]:
-        idioms = {at for place, end in _found(self._tokens, "not_supposing") for at in range(place, end)}
-        return [end for place, end in _found(self._tokens, "supposes") if place not in idioms]
+        idioms = {at for name in ("not_supposing", "own_words") for at in self._covered(name)}
+        found = [each for name in ("supposes", "attributes") for each in _found(self._tokens, name)]
+        never = [at + 1 for at, token in enumerate(self._tokens) if token.low in _INVERTED and self._opens(at)]
+        return [end for place, end in found if place not in idioms] + never
+
+    def _covered(self, name: str) -> set[int]:
+        return {at for place, end in _found(self._tokens, name) for at in range(place, end)}
+
+    def _opens(self, at: int) -> bool:
+        """Whether a token begins the sentence or what follows a comma, and somebody or something is named next."""
+        begins = not at or self._tokens[at - 1].text == ","
+        return begins and bool(self._lattice.phrases.get(at + 1))
 
     def _reports(self) -> list[ReportedSpeech]:
         """Where somebody is said to say something, and where that ends."""
@@ -250,6 +355,14 @@ class Frames:
         while at < len(self._tokens) and self._tokens[at].low in _single("passed_before_reports"):
             at += 1
         return at < len(self._tokens) and self._tokens[at].low in _single("reports")
+
+
+_SHORT_SENTENCE = 4
+"""Tokens that a sentence has at most that does nothing but take back the one before it."""
+
+
+def _is_number(token: WordToken) -> bool:
+    return token.low in NUMBERS or token.text.isdigit()
 
 
 def _found(tokens: Sequence[WordToken], name: str) -> list[tuple[int, int]]:

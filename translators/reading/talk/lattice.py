@@ -13,7 +13,11 @@ from translators.reading.words.tokens import WordToken
 _CLOSING = frozenset(". ; : ! ? ) – — , ( -".split())
 _OPENING = frozenset("and but because since so as or given then which who for though although while".split())
 _SKIPPED = frozenset((",", "(", ")"))
-_MEANING_LY = frozenset("only hardly barely rarely nearly possibly likely unlikely supposedly allegedly early".split())
+_MEANING_LY = frozenset(
+    """only hardly barely scarcely rarely nearly possibly likely unlikely supposedly allegedly reportedly early
+    necessarily entirely wholly fully completely partly merely simply exactly previously formerly originally initially
+    potentially theoretically hypothetically practically virtually seemingly falsely wrongly""".split()
+)
 _IDLE = frozenset("already also now then indeed even still really".split())
 MOST_PATHS = 20_000
 """Steps that are taken from one word on."""
@@ -90,6 +94,8 @@ class Lattice:
             if path and _passed(token):
                 waiting.append((state, at + 1, path))
             for phrase in self.phrases.get(at, ()) if state.categories else ():
+                if phrase.category in ("number", "ordinal") and path and self.tokens[at - 1].text == ",":
+                    continue  # what comes after a comma is another number's
                 if phrase.category in state.categories:
                     after = automaton.step(state, (phrase.category,))
                     if after is not None:

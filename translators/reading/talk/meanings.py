@@ -34,6 +34,7 @@ _MEETS: Mapping[f.Comparison, Callable[[int, int], bool]] = {
     ">": operator.gt,
     "<": operator.lt,
 }
+_BETWEEN_CLAUSES = frozenset(", ; : and but because since so as that who when while if though although".split())
 _MOST_NAMED = 6
 """Players of whom so many may be said to be something."""
 
@@ -64,8 +65,14 @@ class Discourse:
     addressed: str = ""
     reporter: str = ""
 
-    def who(self, people: People, at: Place) -> People | None:
-        """Players that a mention at a place means, None if that can't be told."""
+    def who(self, people: People, at: Place, clause: Place | None = None) -> People | None:
+        """Players that a mention at a place means, None if that can't be told.
+
+        Args:
+            clause: where its clause begins, in which `him` and `them` are nobody who was named before.
+        """
+        if people.kind in ("him", "them"):
+            return self.who(People("he" if people.kind == "him" else "they"), at if clause is None else clause)
         match people.kind:
             case "you":
                 return People("these", (self.addressed,)) if self.addressed else None
@@ -114,6 +121,8 @@ class Meanings:
         values: list[Sequence[f.Const | People]] = []
         for slot in template.slots:
             values.append(self._values(slot, bound.get(slot.name), at, template.nouns))
+        if sum(len(each) > 1 for slot, each in zip(template.slots, values, strict=True) if slot.type == "role") > 1:
+            return []  # which of these did so to which of those?
         made = []
         for chosen in product(*values):
             many = [each for each in chosen if isinstance(each, People)]
@@ -146,18 +155,23 @@ class Meanings:
         where = (self._sentence, phrase.start)
         match slot.type:
             case "role" | "group":
-                who = self._discourse.who(phrase.sense, where)
+                who = self._discourse.who(phrase.sense, where, (self._sentence, self._clause_begin(phrase.start)))
                 if who is None:
                     return ()
                 if slot.type == "group":
                     ordered = sorted(who.roles, key=list(self._discourse.players).index)
                     members = tuple(map(f.Const, ordered))
-                    told = who.kind in ("these", "any") and members
+                    told = who.kind == "these" and members
                     return (f.Const(GROUP, members) if len(members) > 1 else members[0],) if told else ()
                 return tuple(map(f.Const, who.roles)) if who.kind == "these" else (who,)
             case "noun":
                 return self.noun_term(phrase.sense, where, (self._sentence, phrase.end))
         return (f.Const(str(phrase.sense)),)
+
+    def _clause_begin(self, at: int) -> int:
+        while at and self._tokens[at - 1].low not in _BETWEEN_CLAUSES:
+            at -= 1
+        return at
 
     def _left_out(self, slot: str, at: Place) -> f.Const:
         """What a claim is about that does not say it: what was named last, in its own sentence even after it.
@@ -182,6 +196,8 @@ class Meanings:
             (start, other, term) for other in rivals for start, _, term in self._spoken(other, at) if start >= after
         ]
         if not since:
+            if not own and self._tokens[at[1]].low == "it":
+                return None
             meant = own[-1][2] if own else f.Const(MENTIONED)
             return None if meant.name == UNTOLD else meant
         _, rival, term = max(since, key=lambda each: (each[0], each[1]))

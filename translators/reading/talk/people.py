@@ -32,8 +32,11 @@ NUMBERS = {
 """Words for numbers, orders and times."""
 
 _SPEAKER = frozenset("i me myself mine my".split())
-_SINGULAR = frozenset("he she him her his himself herself".split())
-_PLURAL = frozenset("they them their both of them".split()) - {"both", "of"}
+_SINGULAR = frozenset("he she her his himself herself".split())
+_PLURAL = frozenset("they their".split())
+_OBJECTS = {"him": "him", "them": "them"}
+_AFTER_HER = frozenset("and but or as because so for on in at by when while too again yesterday today now".split())
+"""What may follow `her` where nothing is hers."""
 _ADDRESSED = frozenset("you your yours yourself".split())
 _JOIN_AND, _JOIN_OR = frozenset(("and", "&", "/")), frozenset(("or", "nor"))
 _NUMBERED = frozenset("quest mission round night day proposal phase turn game match step attempt".split())
@@ -117,7 +120,7 @@ class People:
     Attributes:
         kind: `these`; `any` of them; `neither` of them; nobody else (`within`); `only` them; `nobody` and `everyone`
             but them; `some` player; `any_they`: one of as many as were named; `count`: so many, of them if any are
-            named; `he`, `they`, `neither_they`, `you`, `we`: who that is depends on what was said.
+            named; `he`, `they`, `him`, `them`, `neither_they`, `you`, `we`: who that is depends on what was said.
         roles: the players that are named.
         number: how many, with `relation` to the number that is meant.
     """
@@ -143,7 +146,11 @@ class PeopleFinder:
     def at(self, tokens: Sequence[WordToken], start: int) -> Iterator[tuple[int, People]]:
         """What begins with a token: where it ends, and who that is."""
         low = tokens[start].low
-        if low in _SINGULAR:
+        if low in _OBJECTS:
+            yield start + 1, People(_OBJECTS[low])
+        elif low == "her" and _nothing_hers(tokens, start + 1):
+            yield start + 1, People("him")
+        elif low in _SINGULAR:
             yield start + 1, People("he")
         elif low in _PLURAL:
             yield start + 1, People("they")
@@ -262,7 +269,7 @@ class PeopleFinder:
             loose = not join and (not joined and len(roles) == 1) and tokens[start].low not in ("players", "seats")
             numbers = tokens[start].text.isdigit() and tokens[place].text.isdigit()
             end, role = more
-            if self._begins_another(tokens, end):
+            if tokens[start].low not in ("players", "seats") and self._begins_another(tokens, end):
                 return
             roles = tuple(dict.fromkeys((*roles, role)))
             joined = join or joined
@@ -319,12 +326,19 @@ class PeopleFinder:
         if number < 1 or token.low in ("first", "once", "second", "twice", "third", "fourth", "fifth", "sixth"):
             return
         end = _is(tokens, place + 1, _OF_ALL)
+        if end is not None and number == 1 and place == start and token.low == "one" and tokens[start + 1].low == "of":
+            return  # one of us: nobody says that there are no more
         if end is not None:
             yield end, People("count", (), number, relation)
         of = _is(tokens, place + 1, "of|among")
         for stop, roles, _ in self._lists(tokens, of) if of is not None else ():
             if len(roles) > 1 and (number > 1 or place > start):
                 yield stop, People("count", roles, number, relation)
+
+
+def _nothing_hers(tokens: Sequence[WordToken], at: int) -> bool:
+    """Whether `her`, before this token, is the player, and not whose something is."""
+    return at >= len(tokens) or not tokens[at].text[0].isalpha() or tokens[at].low in _AFTER_HER
 
 
 def _is(tokens: Sequence[WordToken], start: int, words: str) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -18,7 +19,7 @@ from translators.reading.document import Cell, Sentence, read_document
 from translators.reading.talk.automaton import Automaton
 from translators.reading.talk.frames import Frames, ReportedSpeech
 from translators.reading.talk.game_talk import HISTORY, GameTalk, game_talk
-from translators.reading.talk.lattice import Lattice, TalkPhrase
+from translators.reading.talk.lattice import Lattice, LatticeStep, TalkPhrase
 from translators.reading.talk.meanings import Discourse, Meanings, Meant, NounFound, bindings
 from translators.reading.talk.people import NUMBERS, People, PeopleFinder
 from translators.reading.talk.subjects import add_subjects, uncrossed
@@ -31,9 +32,13 @@ SAID_TERM = "has_said"
 """The relation of the record between somebody and what that player has claimed."""
 
 _ORDINALS = frozenset(word for word in NUMBERS if word[-2:] in ("st", "nd", "rd", "th"))
+_OF_ALL, _RELATIVE = ("nobody", "everyone", "some", "count"), ("who", "that", "whom", "whose")
+_TITLES = frozenset(("player", "players", "seat", "seats"))
 _ANNOUNCED, _HIDDEN = "consistency", "identity"
 _SUPPOSING, _GOES_ON = frozenset("suppose supposing imagine assume assuming".split()), frozenset("then so".split())
 """With what a sentence begins that only supposes something, and the next one, which follows from that."""
+_NOT_MEANT = "the speaker does not seem to mean it"
+_IN_QUOTES = re.compile(r"[\"“]\s*\w+(?:[ -]\w+)?\s*[\"”]")
 MOST_TALK_TOKENS = 400
 """Tokens of a sentence that are read; no honest one comes near."""
 
@@ -90,7 +95,12 @@ class _Speech:
         parts = read_document(self._text[:MAX_TALK])
         sentences = [each for part in parts for each in ([part] if isinstance(part, Sentence) else _cells(part.rows))]
         for number, sentence in enumerate(sentences):
-            made, missed = self._sentence(sentence, number)
+            made, missed, takes_back = self._sentence(sentence, number)
+            if takes_back and scopes and scopes[-1].scope == "checked":
+                last = scopes[-1].span
+                unread += [Untranslated(each.sentence, each.span, _NOT_MEANT) for each in claims if _inside(each, last)]
+                claims = [each for each in claims if not _inside(each, last)]
+                scopes[-1] = replace(scopes[-1], scope="retracted")
             claims += made
             unread += missed
             scopes.append(ReadScope(sentence.span, "checked" if made else "unread" if missed else "no claim"))
@@ -100,17 +110,18 @@ class _Speech:
             unread.append(Untranslated(rest, (MAX_TALK, len(self._text)), reason))
         return Translation(tuple(claims), tuple(unread), scopes=tuple(scopes))
 
-    def _sentence(self, sentence: Sentence | Cell, number: int) -> tuple[list[Claim], list[Untranslated]]:
+    def _sentence(self, sentence: Sentence | Cell, number: int) -> tuple[list[Claim], list[Untranslated], bool]:
+        """What it claims, what of it was not read, and whether it takes back the sentence before it."""
         tokens = talk_tokens(sentence.words)[:MOST_TALK_TOKENS]
         if not tokens:
-            return [], []
+            return [], [], False
         lattice = Lattice(tokens)
         self._phrases(lattice, number)
         frames = Frames(lattice)
         found: list[_Match] = []
         goes_on = self._supposing and tokens[0].low in _GOES_ON
         self._supposing = goes_on or tokens[0].low in _SUPPOSING
-        if not frames.asked and not goes_on:
+        if not frames.asked and not self._supposing:
             meanings = Meanings(self._discourse, number, lattice.tokens, self._talk.nouns)
             found = _longest(self._uncrossed(lattice, list(self._matches(lattice, frames, meanings))))
             found += self._echoes(lattice, found, number)
@@ -121,8 +132,9 @@ class _Speech:
         for match in found:
             span = _span(sentence, tokens[match.start].start, tokens[match.end - 1].end)
             passage = self._text[slice(*span)]
-            if match.why or not match.meant:
-                unread.append(Untranslated(passage, span, match.why or "it is not clear who is meant"))
+            why = match.why or (_NOT_MEANT if frames.retracted or self._quoted(span) else "")
+            if why or not match.meant:
+                unread.append(Untranslated(passage, span, why or "it is not clear who is meant"))
             else:
                 claims += [_claim(passage, span, each, match) for each in match.meant]
         named = any(
@@ -131,19 +143,28 @@ class _Speech:
         if not found and named:
             passage = self._text[slice(*sentence.span)]
             unread.append(Untranslated(passage, sentence.span, "no statement that could be checked was found"))
-        return claims, unread
+        return claims, unread, frames.retracts_before()
+
+    def _quoted(self, span: tuple[int, int]) -> bool:
+        """Whether a word or two of a passage stand in quotation marks."""
+        return _IN_QUOTES.search(self._text, max(0, span[0] - 1), span[1] + 1) is not None
 
     # Phrases
 
     def _phrases(self, lattice: Lattice, number: int) -> None:
         tokens = lattice.tokens
         mentioned: dict[int, tuple[int, tuple[str, ...]]] = {}
+        named = set[int]()
         for start, token in enumerate(tokens):
             for end, people in self._finder.at(tokens, start):
+                if people.kind in _OF_ALL and end < len(tokens) and tokens[end].low in _RELATIVE:
+                    continue  # nobody who was there: that is said of fewer than all
                 lattice.add(TalkPhrase("people", start, end, people))
+                if token.low in _TITLES and people.kind == "these":
+                    named.update(range(start, end))  # in `players 1 and 5`, 5 is no number of anything
                 if people.kind in ("these", "any", "neither", "only") and end >= mentioned.get(start, (0,))[0]:
                     mentioned[start] = end, people.roles
-            if token.low in NUMBERS or token.text.isdigit():
+            if (token.low in NUMBERS or token.text.isdigit()) and start not in named:
                 value = NUMBERS[token.low] if token.low in NUMBERS else int(token.text)
                 after = tokens[start + 1].low if start + 1 < len(tokens) else ""
                 ordered = token.text.isdigit() and after in ("st", "nd", "rd", "th")
@@ -207,12 +228,15 @@ class _Speech:
             if key in done or frames.supposed(found.start) or frames.ends_list(found.start):
                 continue
             done.add(key)
+            people = [step for step in found.steps if isinstance(step, TalkPhrase) and step.category == "people"]
+            before = frames.preposition(found.start, people[0].end) if people and people[0].start == found.start else ""
+            if before not in ("", "of"):
+                continue
             covered = frozenset(range(found.start, found.end))
             report = frames.report(found.start)
             self._discourse.reporter = _single(report.who) if report is not None else ""
             meant = tuple(meanings.of(template, parts, found))
             self._discourse.reporter = ""
-            people = [step for step in found.steps if isinstance(step, TalkPhrase) and step.category == "people"]
             plain = all(step.sense.kind not in ("nobody", "everyone", "only", "count", "some") for step in people)
             match = _Match(found.start, found.end, template.kind, meant, covered, plain)
             if report is not None:
@@ -224,6 +248,12 @@ class _Speech:
                     match = replace(match, why="a word that denies it was not read")
             elif left := frames.left(found.start, found.end, covered):
                 match = replace(match, why=f"these words were not understood: {', '.join(left)}")
+            elif cut := frames.cut_short(found.start, found.end) or frames.since(found):
+                match = replace(match, why=f"these words were not understood: {cut}")
+            elif before:
+                match = replace(match, why="it is said of some of them")
+            elif not any(map(_tells_when, found.steps)) and frames.another_time(found.start, found.end):
+                match = replace(match, why="it is told of another time than now")
             yield replace(match, hedged=frames.guessed(found.start, found.end))
 
     def _uncrossed(self, lattice: Lattice, matches: Sequence[_Match]) -> list[_Match]:
@@ -287,6 +317,15 @@ class _Speech:
 def _single(people: People) -> str:
     """The only player that is named."""
     return people.roles[0] if people.kind == "these" and len(people.roles) == 1 else ""
+
+
+def _tells_when(step: LatticeStep) -> bool:
+    """Whether a thing or a number is named, which may tell of what time a statement is."""
+    return isinstance(step, TalkPhrase) and step.category != "people" and step.sense != 0
+
+
+def _inside(claim: Claim, span: tuple[int, int]) -> bool:
+    return span[0] <= claim.span[0] and claim.span[1] <= span[1]
 
 
 def _cells(rows: Sequence[Sequence[Cell]]) -> list[Cell]:

@@ -20,6 +20,7 @@ from lelma.game.game import Game
 from lelma.game.wording import Wording
 from lelma.matches.referee import Referee, Settings
 from lelma.matches.transcript import Event
+from lelma.support.errors import UsageError
 from tests.lelma.agents.twins import told_apart
 
 GAME = Game.load("avalon")
@@ -190,6 +191,24 @@ def test_a_judge_is_carried_on_and_not_begun_again() -> None:
         assert second is first and second.plies == 16
     with judging(moment(assassin)) as other:
         assert other is not second
+
+
+def test_judges_of_many_matches_at_once_are_all_carried_on() -> None:
+    begun = []
+    for number in range(40):  # five matches of eight, told apart by what was seen
+        with judging(moment(SERVANT, [[f"(said {number} 1 p1)"]])) as judge:
+            begun.append(judge)
+    for number, judge in enumerate(begun):
+        with judging(moment(SERVANT, [[f"(said {number} 1 p1)"], []])) as later:
+            assert later is judge
+
+
+def test_a_judge_outlives_what_goes_wrong_with_its_answer() -> None:
+    alone = ["(said 40 1 p1)"]  # which no other test has
+    with pytest.raises(UsageError), judging(moment(SERVANT, [alone])) as first:
+        raise UsageError("no")
+    with judging(moment(SERVANT, [alone, []])) as second:
+        assert second is first
 
 
 def certain(events: Sequence[Event]) -> list[tuple[str, str, bool]]:

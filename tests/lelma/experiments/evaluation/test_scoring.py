@@ -168,6 +168,18 @@ def test_a_play_means_the_same_in_either_order_of_its_choices() -> None:
     assert [sample.logged for sample in found if sample] == [(("payoff assignment", True),)]
 
 
+def test_a_formula_says_the_same_as_the_query_that_the_log_holds() -> None:
+    def formulas(text: str, vocabulary: Vocabulary, *, role: str) -> Translation:
+        claim = "pay(p1; p1=R, p2=B) = 3 and min pay(p1; p1=B) = 4"
+        return Translation((Claim(text, (0, len(text)), claim),))
+
+    logged = ["finally(goal(you, 3), do(choice(them, 'B'), do(choice(you, 'R'), s0))).", "higher(1, 2)."]
+    logged.append("lowest_individual_payoff_for_choice(4, 'B').")
+    found = list(score([json.dumps(attempt("a", "x", 0, failed=logged))], translator=formulas))
+    told = [("payoff assignment", True), ("comparison", False), ("worst case", True)]
+    assert [list(sample.logged) for sample in found if sample] == [told]
+
+
 @pytest.mark.parametrize(
     ("query", "expected"),
     [
@@ -182,6 +194,14 @@ def test_a_play_means_the_same_in_either_order_of_its_choices() -> None:
         ("higher_payoff_in_every_case('B', 'R')", "best response"),
         ("higher_expected_payoff('B', 'R', ['B': 1])", "expected value"),
         ("zero_sum", "other"),
+        ("mean(p1; p1=B; 1/2: p2=R, 1/2: p2=B) = 2", "expected value"),
+        ("min pay(p1; p1=B) > min pay(p1; p1=R)", "worst case"),
+        ("safest(p1, B)", "worst case"),
+        ("best(p1, B, {p2=R})", "best response"),
+        ("pay(p1; p1=B, p2=R) = max pay(p1; )", "extremes"),
+        ("pay(p1; p1=B, p2=R) > pay(p1; p1=R, p2=R)", "comparison"),
+        ("5 > 3", "comparison"),
+        ("pay(p1; p1=B, p2=R) = 2.5", "payoff assignment"),
     ],
 )
 def test_classes_of_claims(query: str, expected: str) -> None:

@@ -125,6 +125,21 @@ def test_an_error_of_the_referee_in_a_thread_is_not_lost(referee: Referee, monke
         played(referee, *(Thinks(lambda seen: None) for _ in range(3)))
 
 
+def test_a_question_that_hangs_in_a_thread_keeps_no_process_alive(
+    referee: Referee, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged, threads = referee.answers.judged, set[threading.Thread]()
+
+    def noted(*given: Any) -> Any:
+        threads.add(threading.current_thread())
+        return judged(*given)
+
+    monkeypatch.setattr(referee.answers, "judged", noted)
+    played(referee, *(Thinks(lambda seen: None) for _ in range(3)))
+    others = threads - {threading.main_thread()}
+    assert others and all(each.daemon for each in others)
+
+
 def test_a_question_after_a_late_answer_is_asked_all_the_same(tmp_path: Path) -> None:
     referee = Referee(whisper(tmp_path), settings=Settings(seconds=0.4))
     release, asked = threading.Event(), list[int]()

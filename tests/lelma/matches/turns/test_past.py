@@ -35,7 +35,7 @@ class Counting(RandomAgent):
         self.count = 0
 
     def begin(self, seat: Seat) -> Sequence[Note]:
-        return [{"kind": "count", "count": 0}]
+        return [{"kind": "count", "count": 0, "of": seat.role}]
 
     def act(self, view: View) -> Answer:
         found = super().act(view)
@@ -109,7 +109,8 @@ def test_who_has_the_hook_is_told_its_own_past(referee: Referee, whole: Path, tm
     (past,) = playing["c"].pasts
     assert past.seat.role == "c" and len(past.plies) == 3
     assert [note["count"] for note in past.notes] == [0, 1, 2, 3]
-    assert all(set(note) == {"kind", "count"} for note in past.notes)
+    assert past.notes[0] == {"kind": "count", "count": 0, "of": "c"}
+    assert all(set(note) == {"kind", "count"} for note in past.notes[1:])
     moved = [event for event in events if event["event"] == "move" and event["role"] == "c" and event["ply"] <= 3]
     chosen = [ply for ply in past.plies if ply.chosen]
     assert [ply.move for ply in chosen] == [event["move"] for event in moved]

@@ -149,6 +149,13 @@ def test_the_second_mover_knows_and_may_reply() -> None:
     ) == ["true", "true", "unknown", "false"]
 
 
+def test_moves_at_once_are_simultaneous_and_their_profiles_have_no_steps() -> None:
+    asked = shipped("stag_hunt")
+    assert asked.truths("simultaneous()") == ["true"]
+    (member,) = asked("any S in profiles: pay(p1; S) = 5")[0].members
+    assert member.value == (("p1", f.Const("stag"), None), ("p2", f.Const("stag"), None))
+
+
 def test_earlier_rounds_and_totals_are_checked() -> None:
     def round_of(mine: str, theirs: str) -> Played:
         return Played((("p1", f.Const(mine)), ("p2", f.Const(theirs))))

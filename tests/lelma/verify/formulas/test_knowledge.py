@@ -46,6 +46,21 @@ def test_what_muddy_children_know_before_anyone_speaks(count: int) -> None:
     scene.solver.close()
 
 
+def test_worlds_that_are_too_many_to_be_remembered_are_looked_at_all_the_same() -> None:
+    names = "".join(f"(name n{i}) " for i in range(101))
+    scene = Scene(
+        f"(role random) (role p) {names} (init first)"
+        "(<= (legal random (pick ?n)) (name ?n) (true first)) (<= (legal random wait) (not (true first)))"
+        "(legal p wait) (<= (next (picked ?n)) (does random (pick ?n))) (<= (next (picked ?n)) (true (picked ?n)))"
+        "(<= (sees p started) (does random (pick ?n)))"
+        "(<= over (true (picked ?n)) (not (true first))) (<= terminal over) (<= (goal ?r 0) (role ?r))"
+    )
+    given = Given(None, (Moved(1, "random", f.Const("pick", (f.Const("n7"),))),), 1)
+    texts = ("picked(n7)", "knows(p, picked(n7))", "possible(p, picked(n100))", "knows(p, possible(p, picked(n8)))")
+    assert [each.truth for each in scene(given, *texts)] == ["true", "false", "true", "true"]
+    scene.solver.close()
+
+
 def honest(count: int, turns: int) -> str:
     """That everybody who spoke said the truth in every turn: `yes` just where it knew whether it was muddy."""
     parts = []
