@@ -156,6 +156,16 @@ def test_moves_at_once_are_simultaneous_and_their_profiles_have_no_steps() -> No
     assert member.value == (("p1", f.Const("stag"), None), ("p2", f.Const("stag"), None))
 
 
+def test_a_round_in_which_chance_decides_no_payoff_has_a_total() -> None:
+    asked = Asked(
+        "(role p) (role random) (legal p a) (legal p b) (legal random u) (legal random v) (init first)"
+        "(<= (next (chose ?m)) (does p ?m)) (<= terminal (true (chose ?m)))"
+        "(<= (goal p 3) (true (chose a))) (<= (goal p 1) (true (chose b))) (<= (goal random 0) terminal)"
+    )
+    given = Given("p", (Played((("p", f.Const("a")),)),))
+    assert asked.truths("total(p) = 3", "total(p) = 1", given=given) == ["true", "false"]
+
+
 def test_earlier_rounds_and_totals_are_checked() -> None:
     def round_of(mine: str, theirs: str) -> Played:
         return Played((("p1", f.Const(mine)), ("p2", f.Const(theirs))))
