@@ -156,6 +156,17 @@ def test_moves_at_once_are_simultaneous_and_their_profiles_have_no_steps() -> No
     assert member.value == (("p1", f.Const("stag"), None), ("p2", f.Const("stag"), None))
 
 
+def test_plays_show_both_sides_of_an_equivalence_and_the_closest_of_those_that_fail() -> None:
+    asked = shipped("stag_hunt")
+    both = asked("pay(p1; p1=stag, p2=stag) = 5 iff pay(p1; p1=hare, p2=hare) = 7")[0]
+    shown = [tuple(move.name for _, _, move in play.choices) for play in both.plays]
+    assert both.truth == "false" and sorted(shown) == [("hare", "hare"), ("stag", "stag")]
+    none = asked("any M in moves(p1): pay(p1; p1=M, p2=stag) = 9")[0]
+    shown = [tuple(move.name for _, _, move in play.choices) for play in none.plays]
+    assert none.truth == "false" and [each.truth for each in none.members] == ["closest"]
+    assert shown == [("stag", "stag")]
+
+
 def test_a_round_in_which_chance_decides_no_payoff_has_a_total() -> None:
     asked = Asked(
         "(role p) (role random) (legal p a) (legal p b) (legal random u) (legal random v) (init first)"

@@ -57,7 +57,10 @@ def test_worlds_that_are_too_many_to_be_remembered_are_looked_at_all_the_same() 
     )
     given = Given(None, (Moved(1, "random", f.Const("pick", (f.Const("n7"),))),), 1)
     texts = ("picked(n7)", "knows(p, picked(n7))", "possible(p, picked(n100))", "knows(p, possible(p, picked(n8)))")
-    assert [each.truth for each in scene(given, *texts)] == ["true", "false", "true", "true"]
+    judged = scene(given, *texts)
+    assert [each.truth for each in judged] == ["true", "false", "true", "true"]
+    assert judged[1].worlds and judged[1].worlds[0][0][0] != ("random", f.Const("pick", (f.Const("n7"),)))
+    assert judged[2].worlds == (((("random", f.Const("pick", (f.Const("n100"),))), ("p", f.Const("wait"))),),)
     scene.solver.close()
 
 

@@ -85,6 +85,24 @@ def test_an_earlier_moment_of_a_record_is_as_it_was_then() -> None:
     solver.close()
 
 
+def test_a_false_number_of_a_record_is_told_with_the_right_one() -> None:
+    record, rules = played(), record_game(Game.load("avalon"))
+    vocabulary, setting = vocabulary_of(rules.description), setting_of(rules.description, record=True)
+    solver, end = Solver(compile_program(rules.description)), len(record.plies)
+    given = Given(None, stated(record.facts(at=end)), end)
+    leader = next(
+        player
+        for player in record.players
+        if judge(solver, [parse(f"times_led({player}, 1)", vocabulary)], setting=setting, given=given)[0].truth
+        == "true"
+    )
+    wrong, right = (parse(f"times_led({leader}, {number})", vocabulary) for number in (9, 1))
+    told, plain = judge(solver, [wrong, right], setting=setting, given=given)
+    assert (told.truth, told.instead) == ("false", ((1, f.Const("1")),))
+    assert (plain.truth, plain.instead) == ("true", ())
+    solver.close()
+
+
 def test_a_record_leaves_nothing_behind_for_the_next_question() -> None:
     record, rules = played(), record_game(Game.load("avalon"))
     vocabulary, setting = vocabulary_of(rules.description), setting_of(rules.description, record=True)
