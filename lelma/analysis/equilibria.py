@@ -55,7 +55,7 @@ class Equilibria:
 
     status: str
     found: tuple[Equilibrium, ...]
-    infinite: bool | None = False
+    infinite: bool | None
 
 
 @dataclass(frozen=True)
@@ -198,8 +198,8 @@ def _vertices(game: NormalForm, role: int, other: int) -> list[_Vertex]:
 
 
 def _supports(rows: int, columns: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    for size in range(1, min(rows, columns) + 1):
-        yield from product(combinations(range(rows), size), combinations(range(columns), size))
+    for size in range(min(rows, columns)):
+        yield from product(combinations(range(rows), size + 1), combinations(range(columns), size + 1))
 
 
 def _equalising(gains: list[list[int]], support: tuple[int, ...], answers: tuple[int, ...]) -> list[int] | None:

@@ -97,6 +97,25 @@ def test_a_degenerate_game_may_have_few_equilibria() -> None:
     assert equilibria(game).status == "degenerate"
 
 
+def test_what_some_role_gains_by_leaving_is_no_equilibrium() -> None:
+    assert is_equilibrium(CHICKEN, (pure(0, 2), pure(1, 2)))
+    assert not is_equilibrium(CHICKEN, (pure(0, 2), pure(0, 2)))
+
+
+def test_pure_equilibria_are_told_first() -> None:
+    assert [one.pure for one in equilibria(CHICKEN).found] == [True, True, False]
+
+
+def test_a_probability_below_0_is_none() -> None:
+    assert not is_correlated_equilibrium(CHICKEN, {(0, 1): Fraction(2), (1, 0): Fraction(-1)})
+
+
+def test_losses_have_a_best_correlated_equilibrium_as_well() -> None:
+    losses = {profile: (one - 5, other - 5) for profile, (one, other) in PENNIES.payoffs.items()}
+    found = best_correlated(NormalForm(PENNIES.roles, PENNIES.moves, losses))
+    assert sum(found.distribution.values()) == 1 and found.payoffs == (-5, -5)
+
+
 def test_the_best_correlated_equilibrium_of_chicken() -> None:
     found = best_correlated(CHICKEN)
     assert found.welfare == Fraction(21, 2)

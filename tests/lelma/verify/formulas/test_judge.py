@@ -165,6 +165,19 @@ def test_plays_show_both_sides_of_an_equivalence_and_the_closest_of_those_that_f
     shown = [tuple(move.name for _, _, move in play.choices) for play in none.plays]
     assert none.truth == "false" and [each.truth for each in none.members] == ["closest"]
     assert shown == [("stag", "stag")]
+    worst = asked("any M in moves(p1): pay(p1; p1=M) = 0")[0]
+    assert [member.value for member in worst.members] == [f.Const("hare")]
+
+
+def test_at_most_twelve_values_of_a_side_are_told() -> None:
+    moves = "".join(f"(offer {n}) " for n in range(14))
+    asked = Asked(
+        f"(role p) {moves} (init first) (<= (legal p (give ?n)) (offer ?n)) (<= (next (gave ?n)) (does p (give ?n)))"
+        "(<= terminal (true (gave ?n))) (<= (goal p ?n) (true (gave ?n)))"
+    )
+    for claim, sides in (("100 > pay(p; )", (1, 12)), ("pay(p; ) < 100", (12, 1))):
+        ((left, right),) = asked(claim)[0].values
+        assert (len(left), len(right)) == sides
 
 
 def test_a_round_in_which_chance_decides_no_payoff_has_a_total() -> None:
