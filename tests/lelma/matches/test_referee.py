@@ -169,16 +169,29 @@ def test_what_is_noted_before_the_first_joint_move_stands_at_0(referee: Referee)
     assert [(event["ply"], event["kind"]) for event in of(events, "note", "b")] == [(0, "ready")]
 
 
-def test_everybody_is_told_at_the_end_what_is_revealed_then(referee: Referee) -> None:
+def test_everybody_is_told_at_the_end_what_is_revealed_then(tmp_path: Path) -> None:
     results: list[MatchResult] = []
 
     class Ends(RandomAgent):
         def end(self, result: MatchResult) -> None:
             results.append(result)
 
-    events = played(referee, {"b": Ends()})
+    folder = whisper(tmp_path).folder
+    file = folder / "game.toml"
+    file.write_text(file.read_text().replace("[knowledge]", '[knowledge]\nrevealed_at_end = ["wolf"]'))
+    events = played(Referee(Game.load(folder)), {"b": Ends()})
     (wolf,) = [fact for event in events if event["event"] == "state" for fact in event["added"] if "wolf" in fact]
     assert [result.revealed for result in results] == [(wolf,)]
+
+
+def test_a_match_ends_where_one_role_has_no_legal_move(tmp_path: Path) -> None:
+    file = tmp_path / "stuck.kif"
+    file.write_text(
+        "(role a) (role b) (init first) (legal a go) (<= (legal b go) (true first))"
+        "(<= (next later) (does a go)) (<= terminal (true never)) (goal a 0) (goal b 0)"
+    )
+    match = play_match(Game.load(file), {"a": RandomAgent(), "b": RandomAgent()}, seed=1)
+    assert (match.ended, len(match.moves)) == ("stuck", 1)
 
 
 def test_states_are_numbered_from_the_initial_one(referee: Referee) -> None:

@@ -52,7 +52,6 @@ title = "Whisper"
 summary = "One of three is the wolf."
 [knowledge]
 identity = "wolf"
-revealed_at_end = ["wolf"]
 [speech]
 moves = ["speak"]
 fallback = "Nothing."
