@@ -158,7 +158,8 @@ def test_backward_induction_gives_equilibria_of_the_normal_form() -> None:
 def test_only_the_best_moves_tie(paid: tuple[int, ...], ties: bool) -> None:
     ends = tuple(Node(LEAF, payoffs=(Fraction(each),)) for each in paid)
     tree = Tree(("a",), (Node(0, (1, 2, 3)), *ends), (InformationSet(0, ("l", "m", "r")),))
-    assert backward_induction(tree).ties == ties
+    found = backward_induction(tree)
+    assert (found.ties, found.outcomes) == (ties, {(1,)})
 
 
 def test_all_outcomes_of_ties_are_found() -> None:
