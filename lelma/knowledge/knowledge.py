@@ -168,8 +168,7 @@ class Knowledge:
     def deals(self) -> tuple[Deal, ...]:
         """The possible deals."""
         if self._deals is None:
-            fluents, rows, counts = self._dealt()
-            dealt = _told_by(fluents, rows.shape, rows.tobytes())
+            dealt, counts = self._dealt()
             self._deals = tuple(Deal(facts, count) for facts, count in zip(dealt, counts.tolist(), strict=True))
         return self._deals
 
@@ -178,15 +177,15 @@ class Knowledge:
 
         They are then one value, so that who keeps those of many moves keeps few.
         """
-        fluents, rows, _ = self._dealt()
-        return _told_by(fluents, rows.shape, rows.tobytes())
+        return self._dealt()[0]
 
-    def _dealt(self) -> tuple[tuple[str, ...], Bits, Numbers]:
-        """Fluents of identities, the ways that they may be, and in how many states each of these is."""
+    def _dealt(self) -> tuple[tuple[tuple[str, ...], ...], Numbers]:
+        """The fluents of the identities in each way that they may be, and in how many states it is."""
         ordered = sorted(self._identity.tolist(), key=self._rules.fluents.__getitem__)
         parts = list(self._worlds.projected(ordered))
         rows = np.concatenate([states.bits(np.array(ordered, dtype=np.intp)) for states, _ in parts])
-        return tuple(self._rules.fluents[at] for at in ordered), rows, np.concatenate([counts for _, counts in parts])
+        dealt = _told_by(tuple(self._rules.fluents[at] for at in ordered), rows.shape, rows.tobytes())
+        return dealt, np.concatenate([counts for _, counts in parts])
 
     def knows(self, formula: str) -> bool:
         """Whether a formula (see `lelma.knowledge.formula`) holds in every world.

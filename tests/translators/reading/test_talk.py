@@ -357,6 +357,11 @@ CAREFUL = Vocabulary(
 )
 
 
+def careful(text: str) -> list[str]:
+    """What Elm claims with a text about what happened on the hill."""
+    return [claim.query for claim in translate(text, CAREFUL, role="elm").claims]
+
+
 @pytest.mark.parametrize(
     ("text", "queries"),
     [
@@ -375,7 +380,7 @@ CAREFUL = Vocabulary(
     ],
 )
 def test_what_others_are_said_to_think_or_what_never_was_is_not_claimed(text: str, queries: list[str]) -> None:
-    assert [claim.query for claim in translate(text, CAREFUL, role="elm").claims] == queries
+    assert careful(text) == queries
 
 
 @pytest.mark.parametrize(
@@ -389,7 +394,7 @@ def test_what_others_are_said_to_think_or_what_never_was_is_not_claimed(text: st
     ],
 )
 def test_what_is_taken_back_is_not_claimed(text: str, queries: list[str]) -> None:
-    assert [claim.query for claim in translate(text, CAREFUL, role="elm").claims] == queries
+    assert careful(text) == queries
 
 
 @pytest.mark.parametrize(
@@ -430,4 +435,4 @@ def test_what_is_taken_back_is_not_claimed(text: str, queries: list[str]) -> Non
     ],
 )
 def test_less_or_other_than_the_words_alone_is_not_claimed(text: str, queries: list[str]) -> None:
-    assert [claim.query for claim in translate(text, CAREFUL, role="elm").claims] == queries
+    assert careful(text) == queries

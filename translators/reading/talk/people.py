@@ -34,7 +34,7 @@ NUMBERS = {
 _SPEAKER = frozenset("i me myself mine my".split())
 _SINGULAR = frozenset("he she her his himself herself".split())
 _PLURAL = frozenset("they their".split())
-_OBJECTS = {"him": "him", "them": "them"}
+_OBJECTS = frozenset(("him", "them"))
 _AFTER_HER = frozenset("and but or as because so for on in at by when while too again yesterday today now".split())
 """What may follow `her` where nothing is hers."""
 _ADDRESSED = frozenset("you your yours yourself".split())
@@ -147,7 +147,7 @@ class PeopleFinder:
         """What begins with a token: where it ends, and who that is."""
         low = tokens[start].low
         if low in _OBJECTS:
-            yield start + 1, People(_OBJECTS[low])
+            yield start + 1, People(low)
         elif low == "her" and _nothing_hers(tokens, start + 1):
             yield start + 1, People("him")
         elif low in _SINGULAR:
