@@ -79,7 +79,7 @@ class Consistency:
 
 @dataclass(frozen=True)
 class ProofStep:
-    """A fact that holds, or that is ruled out, by earlier steps and the axiom `label`; `label` is empty for the case that is
+    """A fact that holds, or that is ruled out, by earlier steps and the axiom `label`; that is empty where a case is
     assumed.
     """
 

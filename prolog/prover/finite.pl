@@ -3,8 +3,8 @@
 A model with so many things is looked for as MACE does (McCune 1994; Claessen and Sörensson 2003): names of things are
 functions without arguments, that F(X) is V is one more relation, and every clause is taken for all things. What is left
 has no variables: each atom is true or false, and two literals of each clause are watched, by the attributes of what
-stands for their atoms (Howe and King, TCS 435, 2012), so that backtracking takes back what followed. Things are numbers from
-1; equality is identity, so that clauses of it are left out.
+stands for their atoms (Howe and King, TCS 435, 2012), so that backtracking takes back what followed. Things are numbers
+from 1; equality is identity, so that clauses of it are left out.
 */
 :- module(finite,
           [ finite_model/3   % +Clauses, +Size, -Atoms
@@ -15,7 +15,8 @@ stands for their atoms (Howe and King, TCS 435, 2012), so that backtracking take
 
 %!  finite_model(+Clauses, +Size, -Atoms) is semidet.
 %   Atoms are all that holds in a model of the clauses with Size things, each of which is called by the first name it
-%   has, or other1, other2, …; that another name is one of the same thing is told as `=`.
+%   has, or other1, other2, …; that another name is one of the same thing is told as `=`. Not looked for where a clause or a
+%   relation comes to more than 100,000 cases.
 finite_model(Clauses, Size, Atoms) :-
     exclude(of_equality_, Clauses, Given),
     maplist(flat_, Given, Flat),
@@ -26,7 +27,7 @@ finite_model(Clauses, Size, Atoms) :-
     foldl(with_values_, Flat, Whole0, []),
     sort(1, @=<, Whole0, Whole),
     foldl(grounded_(Size, Tables), Whole, Open, Named),
-    settled_(Open),
+    once(settled_(Open)),
     told_(Relations, Size, Tables, Atoms).
 
 of_equality_(clause(equality, _, _)).
@@ -90,7 +91,7 @@ with_values_([Value|Values], Before, Literals, Clauses, Rest) :-
     (   Value = _-[_]
     ->  Clauses = Clauses1  % names have values anyway
     ;   Value = Relation-Cell,
-        append(Arguments, [_], Cell),
+        once(append(Arguments, [_], Cell)),
         maplist(value_variable_, [Value|Values], Later),
         exclude(mentions_(Later), Literals, Sure),
         general_(Before, Sure, some(Relation, Arguments), General),
@@ -117,9 +118,13 @@ general_(Values, Literals0, Some, general(Count, Variables, Literals, Some)) :-
 %   Tables: what stands for the atoms of a relation, one after the other.
 
 table_(Size, Relation/Arity, Tables0, Tables) :-
-    Count is Size**Arity,
+    few_(Size, Arity, Count),
     functor(Table, atoms, Count),
     put_assoc(Relation/Arity, Tables0, Table, Tables).
+
+few_(Size, Variables, Count) :-
+    Count is Size**Variables,
+    Count =< 100_000.
 
 cell_(Relation, Arguments, Size, Tables, Atom) :-
     length(Arguments, Arity),
@@ -156,7 +161,8 @@ wanted_(Sign, Atom, Atom-Sign).
 
 %   Grounding
 
-grounded_(Size, Tables, general(_, Variables, Literals, Some), Open, Rest) :-
+grounded_(Size, Tables, general(Count, Variables, Literals, Some), Open, Rest) :-
+    few_(Size, Count, _),
     numlist(1, Size, Things),
     findall(Variables, maplist(among_(Things), Variables), Cases),
     foldl(instance_(Variables-Literals-Some, Size, Tables), Cases, Open, Rest).
