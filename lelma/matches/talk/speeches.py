@@ -234,7 +234,8 @@ def _speeches(course: Course) -> Iterator[Speech]:
 def _thoughts(course: Course, described: Format, recorded: RecordedGame) -> Iterator[Thought]:
     """The thoughts that a record tells, each with the move of the same line.
 
-    Where no row of a move is of that line, it is the role's next choice after the moves of the lines before.
+    Where no row of a move is of that line, it is the role's next choice after the moves of the lines before; if there
+    is none, the rules did not ask, and no move goes with it.
     """
     told = described.thoughts
     if told is None:
@@ -252,9 +253,10 @@ def _thoughts(course: Course, described: Format, recorded: RecordedGame) -> Iter
         later = enumerate(course.nodes[before:], start=before + 1)
         chosen = (number for number, node in later if (own := (node.made or {}).get(role)) and own.how != "only")
         at = made.get((line, role)) or next(chosen, 0)
-        if at and isinstance(words, Symbol) and words.name:
-            ply = recorded_ply(course.nodes[at - 1])
-            yield Thought(at, role, words.name, ply.moves[role], ply.words.get(role, ""), line)
+        if not isinstance(words, Symbol) or not words.name:
+            continue
+        ply = recorded_ply(course.nodes[at - 1]) if at else RecordedPly({}, {}, {})
+        yield Thought(at or before + 1, role, words.name, ply.moves.get(role, ""), ply.words.get(role, ""), line)
 
 
 def _line(row: RecordRow) -> int:
