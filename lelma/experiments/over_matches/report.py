@@ -18,7 +18,7 @@ from lelma.experiments.over_matches.attribution_noted import measures_of, words_
 from lelma.experiments.over_matches.noted_tables import noted_tables
 from lelma.experiments.over_matches.paired_table import paired_table
 from lelma.experiments.over_matches.rows import MatchFolder, read_match_folder
-from lelma.experiments.over_matches.run import THREADS
+from lelma.experiments.over_matches.run import THREAD_RESULTS
 from lelma.experiments.over_matches.tables import (
     courses_table,
     endings_table,
@@ -100,7 +100,7 @@ def match_report(folder: Path, *, embedder: str = "hashed") -> MatchReport:
         raise ExperimentError([f"{folder}: side: nobody was on the side {side!r}; there are: {', '.join(sides)}"])
     baseline = str(found.planned["baseline"])
     tables = layout_tables(found.planned, groups, baseline, side)
-    threads = thread_report(folder / THREADS) if (folder / THREADS).is_dir() else None
+    threads = thread_report(folder / THREAD_RESULTS) if (folder / THREAD_RESULTS).is_dir() else None
     tables += threads.tables if threads is not None else ()
     tables += [wins_table(groups)] if sides else []
     if sides and len({group.cell for group in groups}) > 1:

@@ -24,7 +24,7 @@ from lelma.experiments.trial import Trial, outcome_of
 from lelma.matches.transcript import Event, read_transcript
 from lelma.support.outside import json_value, utf8_text
 
-THREADS = "threads"
+THREAD_RESULTS = "threads"
 """The folder of results with those of threads."""
 
 
@@ -67,7 +67,7 @@ def run_match_experiment(
                 finished(trial.id, events)
 
         if experiment.threads is not None:
-            run_thread_experiment(experiment.threads, folder / THREADS)
+            run_thread_experiment(experiment.threads, folder / THREAD_RESULTS)
         _check_seats(experiment, folder, seats)
         waiting = unfinished(trials, folder, state, found=found)
         _write_config(experiment, rows, folder)
