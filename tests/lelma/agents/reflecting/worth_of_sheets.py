@@ -1,16 +1,17 @@
 """What testing the entries of a cheatsheet is worth, over many simulated curators of whose rules half are false.
 
-`python -m tests.lelma.agents.reflecting.worth_of_sheets RESULTS.jsonl [CURATORS]` goes on with a file of results, a
-line for each curator, and tells what they come to. About 35 seconds a curator; a folder beside the file has its
-matches while they are played.
+`python -m tests.lelma.agents.reflecting.worth_of_sheets RESULTS.jsonl [ARCHIVES]` goes on with a file of results, a
+line for each archive, and tells what they come to. A minute or two a line; a folder beside the file has the matches
+while they are played.
 
-The plan, written before the first line of results: 60 curators, `reflector?lie=0.5` at its usual rates, each with an
-archive of 40 matches of its own, of five such reflectors without a sheet. From each archive it writes two sheets, after
-every 5 matches: `checked`, and `all`, the unchecked one. Then 5 further deals a curator are played by the same rules
-three times, with the same draws: the four civilians have no sheet, the checked one, or the unchecked one, frozen; the
-spy has none. The measure is the share of the civilians' votes that are for the spy, of all they cast over a curator's
-deals. One test: the exact permutation test, two-sided, of checked less unchecked, a pair for each curator, against
-p < 0.01. Told beside it: checked less none, and the spy's wins. Were the time to run out, those who are done count.
+The plan, written before the first line of results: 25 archives, each of 40 matches of its own, of five reflectors
+without a sheet at their usual rates. On each archive four curators work, `reflector?lie=0.5`, by seeds of their own. A
+curator writes two sheets after every 5 matches: `checked`, and `all`, the unchecked. Then 3 further deals a curator,
+300 in all, are played three times by the same rules and with the same draws: the four civilians have no sheet, the
+checked one, or the unchecked one, frozen; the spy has none. The measure is the share of the civilians' votes that are
+for the spy. One test: the permutation test, two-sided, of checked less unchecked, a pair for each archive, against
+p < 0.01. Told beside it: checked less none, unchecked less none, and the spy's wins. Were the time to run out, the
+archives that are done count.
 """
 
 from __future__ import annotations
@@ -39,9 +40,9 @@ from lelma.experiments.statistics.paired import paired_permutation
 from lelma.game.game import Game
 from lelma.game.rules_in_english import rules_page
 
-CURATORS, ARCHIVE, EVERY, DEALS = 60, 40, 5, 5
-FIRST_SEED = 9_000_000
-"""A thousand seeds each: of a curator's archive, and then of its deals."""
+ARCHIVES, CURATORS, MATCHES, EVERY, DEALS = 25, 4, 40, 5, 3
+FIRST_SEED = 9_500_000
+"""Each archive has a thousand: of its matches, then a hundred for each curator, its deals first."""
 MODEL = "reflector?lie=0.5"
 ARMS: Mapping[str, str] = {"none": "off", "checked": "checked", "unchecked": "all"}
 """Arm → what the option `sheet` of the civilians is."""
@@ -86,9 +87,9 @@ def played(folder: Path, matches: int, seed: int, cells: str) -> Sequence[Played
 
 def archive(folder: Path, seed: int) -> list[dict[str, Any]]:
     """Finished matches of agents that are told nothing of them, as a sheet keeps them."""
-    never = f"reflect?sheet=all&every={ARCHIVE + 1}:{MODEL}"
-    played(folder, ARCHIVE, seed, f'[[cell]]\nname = "archive"\nmemory = "model"\nagents = "{never}"\n')
-    last = max((folder / "out" / "memory").glob(f"*/{ARCHIVE:05d}/*/{GAMES_FILE}"))
+    never = f"reflect?sheet=all&every={MATCHES + 1}:{MODEL}"
+    played(folder, MATCHES, seed, f'[[cell]]\nname = "archive"\nmemory = "model"\nagents = "{never}"\n')
+    last = max((folder / "out" / "memory").glob(f"*/{MATCHES:05d}/*/{GAMES_FILE}"))
     return [json.loads(line) for line in last.read_text("utf-8").splitlines()]
 
 
@@ -105,50 +106,62 @@ def learnt(game: Game, games: Sequence[dict[str, Any]], mode: str, seed: int, fo
 
 
 def compared(game: Game, number: int, folder: Path) -> dict[str, Any]:
-    """What a curator's sheets come to, as a line of the results."""
-    begun = time.monotonic()
-    seed = FIRST_SEED + 2000 * number
+    """What the sheets from an archive come to, as a line of the results."""
+    begun, seed = time.monotonic(), FIRST_SEED + 1000 * number
     games = archive(folder / "archive", seed)
-    sheets = {arm: learnt(game, games, mode, seed, folder / arm) for arm, mode in ARMS.items() if mode != "off"}
-    cells = ""
+    found: dict[str, Any] = {"archive": number, "seed": seed, "curators": []}
+    for curator in range(1, CURATORS + 1):
+        found["curators"].append(by_arm(game, games, seed + 100 * curator, folder / str(curator)))
+    return found | {"seconds": round(time.monotonic() - begun, 1)}
+
+
+def by_arm(game: Game, games: Sequence[dict[str, Any]], seed: int, folder: Path) -> dict[str, Any]:
+    """Arm → the civilians' votes for the spy and all they cast, the spy's wins, and the entries, of one curator."""
+    cells, found = "", dict[str, Any]()
     for arm, mode in ARMS.items():
         spec = f"reflect?sheet={mode}&frozen=yes:{MODEL}"
         cells += f'[[cell]]\nname = "{arm}"\nsides = {{ civilian = "{spec}", spy = "reflect:{MODEL}" }}\n'
-        cells += f'memory = "model"\nmemory_from = "{folder / arm}"\n' if arm in sheets else ""
-    found: dict[str, Any] = {"curator": number, "seed": seed}
-    matches = played(folder / "deals", DEALS, seed + 1000, cells)
+        found[arm] = {}
+        if mode != "off":
+            cells += f'memory = "model"\nmemory_from = "{folder / arm}"\n'
+            sheet = learnt(game, games, mode, seed + 50, folder / arm)
+            found[arm]["entries"] = [[each.rule, each.status] for each in sheet.state.store.entries]
+    matches = played(folder / "deals", DEALS, seed, cells)
     for arm in ARMS:
         voted = [each.voted for each in matches if each.cell == arm and each.voted is not None]
-        found[arm] = {"votes": votes_of_others(voted), "spy_won": odd_win_rate(voted), "deals": len(voted)}
-        if arm in sheets:
-            entries = sheets[arm].state.store.entries
-            found[arm]["entries"] = [[each.rule, each.status] for each in entries]
-    return found | {"seconds": round(time.monotonic() - begun, 1)}
+        found[arm] |= {"votes": votes_of_others(voted), "spy_won": odd_win_rate(voted)}
+    return found
+
+
+def summed(line: Mapping[str, Any], arm: str, what: str) -> Fraction:
+    """A share of an archive, over all that its curators had."""
+    return Fraction(*(sum(each[arm][what][part] for each in line["curators"]) for part in (0, 1)))
 
 
 def told(lines: Sequence[Mapping[str, Any]]) -> str:
     """What results come to."""
-    rows = []
+    curators = [each for line in lines for each in line["curators"]]
+    rows = [f"{len(lines)} archives, {len(curators)} curators"]
     for arm in ARMS:
-        hit, cast = (sum(line[arm]["votes"][part] for line in lines) for part in (0, 1))
-        won, deals = (sum(line[arm]["spy_won"][part] for line in lines) for part in (0, 1))
+        hit, cast = (sum(each[arm]["votes"][part] for each in curators) for part in (0, 1))
+        won, deals = (sum(each[arm]["spy_won"][part] for each in curators) for part in (0, 1))
         rows.append(f"{arm}: {hit} of {cast} votes for the spy ({hit / cast:.1%}), who won {won} of {deals}")
-    for one, other in (("checked", "unchecked"), ("checked", "none"), ("unchecked", "none")):
-        pairs = [Fraction(*line[one]["votes"]) - Fraction(*line[other]["votes"]) for line in lines]
-        test = paired_permutation(pairs, Random(1), times=200_000)
-        assert test is not None
-        above, below = sum(each > 0 for each in pairs), sum(each < 0 for each in pairs)
-        rows.append(
-            f"{one} less {other}: {test.difference:+.1%}, p = {test.p:.2g}; above 0 for {above}, below for {below}"
-        )
-    return "\n".join([f"{len(lines)} curators", *rows])
+    for what in ("votes", "spy_won"):
+        for one, other in (("checked", "unchecked"), ("checked", "none"), ("unchecked", "none")):
+            pairs = [summed(line, one, what) - summed(line, other, what) for line in lines]
+            test = paired_permutation(pairs, Random(1), times=200_000)
+            assert test is not None
+            above, below = sum(each > 0 for each in pairs), sum(each < 0 for each in pairs)
+            difference = f"{what}: {one} less {other}: {test.difference:+.1%}, p = {test.p:.2g}"
+            rows.append(f"{difference}; more in {above} archives, less in {below}")
+    return "\n".join(rows)
 
 
-def main(file: Path, curators: int) -> None:
+def main(file: Path, archives: int) -> None:
     """Go on with a file of results, and tell them."""
     game = Game.load("spygame", preset="paper")
     lines = [json.loads(line) for line in file.read_text("utf-8").splitlines()] if file.is_file() else []
-    for number in range(len(lines) + 1, curators + 1):
+    for number in range(len(lines) + 1, archives + 1):
         folder = file.with_suffix("") / str(number)
         shutil.rmtree(folder, ignore_errors=True)
         lines.append(compared(game, number, folder))
@@ -159,4 +172,4 @@ def main(file: Path, curators: int) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]).resolve(), int(sys.argv[2]) if len(sys.argv) > 2 else CURATORS)
+    main(Path(sys.argv[1]).resolve(), int(sys.argv[2]) if len(sys.argv) > 2 else ARCHIVES)
