@@ -75,8 +75,8 @@ def found_by_embedding(match: PlayedMatch) -> Share:
     return Share(right, cast)
 
 
-@pytest.mark.nightly
-def test_deducers_find_the_spy_more_often_than_reflectors_and_embeddings_with_unseen_words(tmp_path: Path) -> None:
+def found_spies(folder: Path) -> dict[str, Share]:
+    """Who votes → how many votes of civilians are for the spy, with words that no agent was made for."""
     words = list(tomllib.loads(UNSEEN_WORDS.read_text("utf-8"))["words"])
     pairs = json.dumps([list(pair) for pair in zip(words[::2], words[1::2], strict=True)])
     lexicon = quote(str(UNSEEN_WORDS), safe="")
@@ -85,10 +85,18 @@ def test_deducers_find_the_spy_more_often_than_reflectors_and_embeddings_with_un
     text += cell("deducer", f"deducer:{UNSEEN_WORDS}", spy)
     for beta in ("0", "0.3", "0.6", "0.9"):
         text += cell(beta, f"reflect?lexicon={lexicon}:reflector?beta={beta}&lexicon={UNSEEN_WORDS}", spy)
-    found = {name: each.found / each.n for name, each in shares(tmp_path, text, "vote_accuracy").items()}
-    for group in match_groups(read_match_folder(tmp_path / "out").matches):
+    found = shares(folder, text, "vote_accuracy")
+    for group in match_groups(read_match_folder(folder / "out").matches):
         by_match = [found_by_embedding(match) for match in group.done]
-        found[f"embedding, {group.cell}"] = sum(each.found for each in by_match) / sum(each.n for each in by_match)
+        found[f"embedding, {group.cell}"] = Share(
+            sum(each.found for each in by_match), sum(each.n for each in by_match)
+        )
+    return found
+
+
+@pytest.mark.nightly
+def test_deducers_find_the_spy_more_often_than_reflectors_and_embeddings_with_unseen_words(tmp_path: Path) -> None:
+    found = {name: each.found / each.n for name, each in found_spies(tmp_path).items()}
     assert all(found["deducer"] > share for name, share in found.items() if name != "deducer"), found
 
 
