@@ -16,6 +16,7 @@ from lelma.experiments.plan import cost_limit_of, prices_of
 from lelma.experiments.run import INTENTS, MATCHES, PROVERS, QUESTIONS
 from lelma.experiments.studies.layout import layout_faults, layout_of
 from lelma.experiments.studies.library import STUDY, other_models, with_study
+from lelma.experiments.threads.experiment import ThreadExperiment, thread_experiment, thread_faults
 from lelma.models import Door, ModelUnavailable
 from lelma.models.connect import read_spec
 from lelma.models.costs import Prices
@@ -71,6 +72,7 @@ _SHAPE: Mapping[str, Any] = {
     "table": list,
     "figure": list,
     "by_agent": list,
+    "threads": dict,
 }
 _NAMED_MODEL = re.compile(r"\{(?P<name>[^{}]+)\}")
 _LEAST = {"matches": 1, "tries": 1, "at_once": 1}
@@ -129,6 +131,7 @@ class MatchExperiment:
         source: of the study that it follows.
         cost_limit: what calls of models may cost, in the currency of the prices; None for anything.
         layout: `table` and `figure`, the entries that say which its report has in form.
+        threads: messages whose intents are told besides, in the folder `threads` of the results.
     """
 
     name: str
@@ -146,6 +149,7 @@ class MatchExperiment:
     cost_limit: Decimal | None = None
     source: str = ""
     layout: Mapping[str, Any] = field(default_factory=dict)
+    threads: ThreadExperiment | None = None
 
     @property
     def runs(self) -> tuple[PlannedMatch, ...]:
@@ -295,6 +299,7 @@ def _faults(content: Mapping[str, Any]) -> list[str]:
     baseline, names = content.get("baseline"), [cell.get("name") for cell in cells]
     if baseline is not None and baseline not in names:
         faults.append(f"baseline: there is no cell {baseline!r}{did_you_mean(baseline, [n for n in names if n])}")
+    faults += [f"threads: {fault}" for fault in thread_faults(content.get("threads", {}))]
     return faults
 
 
@@ -334,6 +339,7 @@ def _experiment(content: Mapping[str, Any], file: Path) -> MatchExperiment:
         prices=prices_of({**prices, **content.get("prices", {})}),
         cost_limit=cost_limit_of(content["cost_limit"]) if "cost_limit" in content else None,
         layout=layout_of(content),
+        threads=thread_experiment(content["threads"], file) if "threads" in content else None,
         **optional,
     )
 

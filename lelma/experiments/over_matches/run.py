@@ -19,9 +19,13 @@ from lelma.experiments.over_matches.plan import MatchExperiment
 from lelma.experiments.over_matches.rows import PlayerRow, begun_match, call_tally, match_rows, write_rows
 from lelma.experiments.over_matches.seating import seated_trials, words_of_game
 from lelma.experiments.run import CONFIG, RunProgress, cost_limit_in, hold_to_limit
+from lelma.experiments.threads.experiment import run_thread_experiment
 from lelma.experiments.trial import Trial, outcome_of
 from lelma.matches.transcript import Event, read_transcript
 from lelma.support.outside import json_value, utf8_text
+
+THREAD_RESULTS = "threads"
+"""The folder of results with those of threads."""
 
 
 def run_match_experiment(
@@ -62,6 +66,8 @@ def run_match_experiment(
             if outcome_of(events) is not None:
                 finished(trial.id, events)
 
+        if experiment.threads is not None:
+            run_thread_experiment(experiment.threads, folder / THREAD_RESULTS)
         _check_seats(experiment, folder, seats)
         waiting = unfinished(trials, folder, state, found=found)
         _write_config(experiment, rows, folder)

@@ -252,3 +252,15 @@ def test_a_call_is_counted_by_its_tries_and_outcome() -> None:
     lost = call_tally({**told, "outcome": "failed", "failed": [{"error": "busy", "seconds": 1.0}] * 2})
     assert (lost.calls, lost.failed) == (1, 1)
     assert call_tally({"event": "call", "outcome": "failed", "tries": 0}).calls == 0
+
+
+def test_threads_beside_matches_are_told_and_reported(tmp_path: Path) -> None:
+    out, more = tmp_path / "out", "[threads]\nthreads = 1\nmessages = 20\n"
+    short = CELLS.replace("matches = 4", "matches = 1")
+    assert run_match_experiment(experiment(tmp_path, short, more), out).finished
+    found = match_report(out)
+    [table] = [each for each in found.tables if each.id == "table4"]
+    assert [row[0] for row in table.rows] == ["message", "gratr"]
+    assert any("says anything of language models" in line for line in found.headline)
+    with pytest.raises(ExperimentError, match="threads: messages: expected 1 or more"):
+        experiment(tmp_path, short, "[threads]\nmessages = 0\n")
