@@ -79,12 +79,19 @@ class Consistency:
 
 @dataclass(frozen=True)
 class ProofStep:
-    """A fact that follows from earlier steps by the axiom `label`; `label` is empty for the case that is assumed."""
+    """A fact that holds, or that is ruled out, by earlier steps and the axiom `label`; that is empty where a case is
+    assumed.
+    """
 
     number: int
     fact: Predicate
     label: str
     since: tuple[int, ...]
+    holds: bool = True
+
+    @property
+    def text(self) -> str:
+        return _signed_text(self.fact, self.holds)
 
 
 @dataclass(frozen=True)
@@ -110,7 +117,7 @@ class ProofTree:
     def lines(self, depth: int = 0) -> list[str]:
         """The proof for people, a line for each step."""
         begin = "  " * depth
-        told = [f"{begin}{each.number}. {sentence_text(each.fact)}{_by(each.label, each.since)}" for each in self.steps]
+        told = [f"{begin}{each.number}. {each.text}{_by(each.label, each.since)}" for each in self.steps]
         if not self.cases:
             return [*told, f"{begin}so {self.label} settles it{_from(self.since)}"]
         told.append(f"{begin}by {self.label}{_from(self.since)} one of {len(self.cases)} cases holds:")
@@ -124,7 +131,7 @@ class ProofTree:
             "steps": [
                 {
                     "number": each.number,
-                    "fact": sentence_text(each.fact),
+                    "fact": each.text,
                     "label": each.label,
                     "since": list(each.since),
                 }
@@ -152,7 +159,7 @@ class ClaimTree:
 
     def lines(self, depth: int = 0) -> list[str]:
         """The tree for people, a line for each claim."""
-        told = sentence_text(self.fact) if self.holds else f"¬{sentence_text(self.fact)}"
+        told = _signed_text(self.fact, self.holds)
         by = f"   by {self.label}" if self.label else "   (assumed)"
         return [f"{'  ' * depth}{told}{by}", *(line for part in self.parts for line in part.lines(depth + 1))]
 
@@ -176,6 +183,10 @@ def proof_claims(reply: Any, labels: tuple[str, ...]) -> tuple[ClaimTree, ...]:
 
 def _label_of(each: Any, labels: tuple[str, ...]) -> str:
     return labels[each] if isinstance(each, int) else {"goal": "the goal", "case": ""}.get(each, str(each))
+
+
+def _signed_text(fact: Predicate, holds: bool) -> str:
+    return sentence_text(fact) if holds else f"¬{sentence_text(fact)}"
 
 
 def _by(label: str, since: tuple[int, ...]) -> str:
@@ -280,7 +291,13 @@ def proof_of(reply: Any, labels: tuple[str, ...]) -> ProofTree:
     def tree(part: Any) -> ProofTree:
         return ProofTree(
             tuple(
-                ProofStep(step["id"], fact_of(step["atom"]), _label_of(step["label"], labels), tuple(step["from"]))
+                ProofStep(
+                    step["id"],
+                    fact_of(step["atom"]),
+                    _label_of(step["label"], labels),
+                    tuple(step["from"]),
+                    step["holds"],
+                )
                 for step in part["steps"]
             ),
             _label_of(part["label"], labels),
