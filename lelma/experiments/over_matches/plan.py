@@ -306,7 +306,7 @@ def _faults(content: Mapping[str, Any]) -> list[str]:
     baseline, names = content.get("baseline"), [cell.get("name") for cell in cells]
     if baseline is not None and baseline not in names:
         faults.append(f"baseline: there is no cell {baseline!r}{did_you_mean(baseline, [n for n in names if n])}")
-    faults += [f"threads: {fault}" for fault in thread_faults(content.get("threads", {}))]
+    faults += [f"threads: {fault}" for fault in thread_faults(_threads(content))]
     return faults
 
 
@@ -346,9 +346,15 @@ def _experiment(content: Mapping[str, Any], file: Path) -> MatchExperiment:
         prices=prices_of({**prices, **content.get("prices", {})}),
         cost_limit=cost_limit_of(content["cost_limit"]) if "cost_limit" in content else None,
         layout=layout_of(content),
-        threads=thread_experiment(content["threads"], file) if "threads" in content else None,
+        threads=thread_experiment(_threads(content), file) if "threads" in content else None,
         **optional,
     )
+
+
+def _threads(content: Mapping[str, Any]) -> dict[str, Any]:
+    """The table `threads`, with rates as `thread_faults` has them: they are no money."""
+    told = content.get("threads", {})
+    return {key: float(value) if isinstance(value, Decimal) else value for key, value in told.items()}
 
 
 def _model_name(spec: str) -> str:

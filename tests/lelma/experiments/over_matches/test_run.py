@@ -265,7 +265,7 @@ def test_a_call_is_counted_by_its_tries_and_outcome() -> None:
 
 
 def test_threads_beside_matches_are_told_and_reported(tmp_path: Path) -> None:
-    out, more = tmp_path / "out", "[threads]\nthreads = 1\nmessages = 20\n"
+    out, more = tmp_path / "out", "[threads]\nthreads = 1\nmessages = 20\nwrong = 0.2\n"
     short = CELLS.replace("matches = 4", "matches = 1")
     assert run_match_experiment(experiment(tmp_path, short, more), out).finished
     found = match_report(out)
