@@ -28,14 +28,14 @@ from lelma.memory.rule_language import (
 )
 from lelma.support.errors import EngineStopped
 
-LIMITS = Limits(seconds=2.0, inferences=20_000_000)
+_LIMITS = Limits(seconds=2.0, inferences=20_000_000)
 
 _Key = tuple[str, tuple[str, ...], bool]
 _Clause = tuple[int, ...]
 """Literals, of which one holds; a negative number denies."""
 
 
-def follows(first: EntryCondition, second: EntryCondition) -> bool | None:
+def condition_follows(first: EntryCondition, second: EntryCondition) -> bool | None:
     """Whether a condition can't hold without another; None where the solver can't tell in its time.
 
     Players that are open have to be named alike in both.
@@ -57,7 +57,7 @@ def _outcome(first: EntryCondition, second: EntryCondition) -> str:
     lists = (_prolog([*clauses.found, (known,)]), "[]", _prolog([(new,)]))
     try:
         reply = shared_bridge().call(
-            f"describe({','.join(lists)},{LIMITS.prolog()}) .", seconds=LIMITS.seconds + GRACE_SECONDS
+            f"describe({','.join(lists)},{_LIMITS.prolog()}) .", seconds=_LIMITS.seconds + GRACE_SECONDS
         )
     except EngineStopped:
         return "error"

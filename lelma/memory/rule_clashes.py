@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from lelma.memory.condition_clauses import can_hold_together, follows
+from lelma.memory.condition_clauses import can_hold_together, condition_follows
 from lelma.memory.finished_match import FinishedMatch, RuleMoment, fires_of, readers_of
 from lelma.memory.rule_language import (
     EntryCondition,
@@ -96,7 +96,7 @@ def contains(wide: LearntRule, narrow: LearntRule) -> bool | None:
     """
     if (wide.conclusion, wide.denied) != (narrow.conclusion, narrow.denied):
         return False
-    return follows(_renamed(narrow.condition, narrow.player), _renamed(wide.condition, wide.player))
+    return condition_follows(_renamed(narrow.condition, narrow.player), _renamed(wide.condition, wide.player))
 
 
 def _renamed(condition: EntryCondition, player: str) -> EntryCondition:

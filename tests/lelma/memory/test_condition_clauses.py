@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from lelma.memory.condition_clauses import can_hold_together, follows
+from lelma.memory.condition_clauses import can_hold_together, condition_follows
 from lelma.memory.finished_match import RULE_SIGNS
 from lelma.memory.rule_language import EntryCondition, RuleAll, RuleAny, RuleAtom, RuleComparison, RuleNot
 
@@ -60,5 +60,5 @@ def test_the_solver_finds_what_all_worlds_show(seed: int) -> None:
     chance = Random(seed)
     first, second = drawn(chance), drawn(chance)
     told = {(holds(first, world), holds(second, world)) for world in product((False, True), NUMBERS, ROUNDS)}
-    assert follows(first, second) is ((True, False) not in told), (str(first), str(second))
+    assert condition_follows(first, second) is ((True, False) not in told), (str(first), str(second))
     assert can_hold_together(first, second) is ((True, True) in told), (str(first), str(second))
