@@ -200,8 +200,8 @@ def test_an_ablation_changes_exactly_the_steps_it_names(name: str, game: Game) -
 
 
 def steps_of(events: list[Event]) -> list[str]:
-    """The steps of p1 of which a transcript tells calls or notes, in order, each once for its turn."""
-    told = [(event["ply"], event["step"]) for event in events if "step" in event and event.get("role") == "p1"]
+    """The steps of p3 of which a transcript tells calls or notes, in order, each once for its turn."""
+    told = [(event["ply"], event["step"]) for event in events if "step" in event and event.get("role") == "p3"]
     return [step for _, step in dict.fromkeys(told)]
 
 
@@ -209,7 +209,7 @@ def steps_of(events: list[Event]) -> list[str]:
 @pytest.mark.parametrize("name", ABLATIONS)
 def test_transcripts_have_the_steps_that_an_ablation_leaves(name: str, game: Game) -> None:
     """The others say and vote the same, so that the first round has the same steps but for those that are left out."""
-    whole, own = (match_of(f"p1={each}:formalizer,plain", game, seed=3) for each in ("neuro", name))
+    whole, own = (match_of(f"p3={each}:formalizer,plain", game, seed=3) for each in ("neuro", name))
     left_out = {step for step, options in ABLATIONS[name].items() if options is None}
     steps = steps_of(whole)
     first = steps[: steps.index("answer") + 1]
