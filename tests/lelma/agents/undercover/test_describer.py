@@ -6,13 +6,17 @@ from typing import Any
 
 import pytest
 
+from lelma.agents.roster import make_agents
 from lelma.agents.undercover.case import judged_case
 from lelma.agents.undercover.describer import MEASURED, Describer, Slips, simulated_model
 from lelma.game.game import Game
+from lelma.matches.referee import Referee, Settings
+from lelma.matches.transcript import Event
 from lelma.models import Message
 from lelma.prover import TheoryError, mended, read_theory
 from lelma.prover.sorts import theory_faults
 from lelma.support.errors import UsageError
+from lelma.words.honesty import read_honesty
 from lelma.words.word_facts import WordFacts
 from tests.lelma.agents.undercover.undercover_play import match_of, small
 
@@ -148,8 +152,21 @@ def test_the_other_agents_live_through_a_match_with_a_model_that_errs(game: Game
 
 
 @pytest.mark.nightly
-def test_neuro_plays_two_hundred_matches_without_a_key() -> None:
+def test_neuro_plays_two_hundred_matches_without_a_key_and_lies_in_none() -> None:
+    """Nothing is refused, replaced or uncaught, and nothing contradicts the own word with what was said before."""
     game = small(6)
+    honesty = read_honesty(game.folder / "lexicon.toml")
+    referee = Referee(game, settings=Settings(seconds=60.0))
+    made = make_agents("neuro:formalizer", game, referee.players)
     for seed in range(200):
-        events = match_of("neuro:formalizer", game, seed=seed)
+        events = list[Event]()
+        referee.play(made(), seed=seed, watch=events.append)
+        assert events[-1]["ended"] == "terminal"
         assert not [event for event in events if event["event"] in ("refused", "fallback", "trouble")], seed
+        dealt = [fact.strip("()").split() for event in events if event["event"] == "state" for fact in event["added"]]
+        words = {fact[1]: fact[2].replace("_", " ") for fact in dealt if fact[0] == "card"}
+        said: dict[str, list[str]] = {role: [] for role in words}
+        for event in (event for event in events if event["event"] == "move" and event.get("words")):
+            role, told = event["role"], event["words"]
+            assert honesty.legal(told, words[role], earlier=said[role]).outcome != "contradicted", (seed, told)
+            said[role].append(told)
