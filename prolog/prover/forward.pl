@@ -398,6 +398,7 @@ held_(State, new(Head, _, _)) :-
     !.
 
 % Cases that share a variable are told apart for each term there is; the disjunction itself stays, for terms to come.
+% One case is told apart of a copy: what it is bound to must not reach the next.
 split_(Split, Rest, Run, State0, Result) :-
     Split = new(Head, Label, Parents),
     shared_variables_(Head, Shared),
@@ -405,10 +406,10 @@ split_(Split, Rest, Run, State0, Result) :-
     ->  cases_(Head, Label, Parents, Rest, Run, State0, [], Result)
     ;   domain_(Run, State0, Terms),
         left_out_(domain, State0, State),
-        copy_term(Split, Whole),
-        (   instantiated_(Shared, Terms),
-            \+ held_(State, Split)
-        ->  cases_(Head, Label, Parents, [Whole|Rest], Run, State, [], Result)
+        copy_term(Shared-Head, Values-Instance),
+        (   instantiated_(Values, Terms),
+            \+ held_(State, new(Instance, Label, Parents))
+        ->  cases_(Instance, Label, Parents, [Split|Rest], Run, State, [], Result)
         ;   saturate_([], Rest, Run, State, Result)
         )
     ).

@@ -27,6 +27,11 @@ test(cases_are_told_apart_for_every_thing_there_is, Labels == [a, b, c]) :-
     refuted([clause(a, [], [p(X), q(X)]), clause(b, [p(Y)], [q(Y)]), clause(c, [q(two)], []), clause(d, [], [r(one)])],
             Labels).
 
+test(what_one_case_is_told_apart_for_does_not_bind_the_next, Labels == [a, b, c, d, e]) :-
+    refuted([ clause(a, [], [p(X, Y), p(Y, X)]), clause(b, [p(one, two)], []), clause(c, [p(two, one), q], []),
+              clause(d, [], [q, p(three, four)]), clause(e, [p(three, four)], []) ],
+            Labels).
+
 test(a_case_that_nothing_rests_on_settles_all, Labels == [b, d]) :-
     refuted([clause(a, [], [p, q]), clause(b, [], [r]), clause(c, [p], [s]), clause(d, [r], [])], Labels).
 
