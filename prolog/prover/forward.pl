@@ -117,11 +117,13 @@ saturate_([], Splits0, Run, State0, Result) :-
         Units0 \== []
     ->  maplist(unit_, Units0, Units),
         saturate_(Units, Wide, Run, State, Result)
-    ;   narrowest_split_(Splits, Split, Rest)
-    ->  split_(Split, Rest, Run, State, Result)
-    ;   state_atoms_(State, Atoms),
-        State = state(_, _, _, _, Left),
-        left_result_(Left, Atoms, Result)
+    ;   instances_apart_(Splits, State, State1),
+        (   narrowest_open_(Splits, Run, State1, new(Head, Label, Parents), Rest)
+        ->  cases_(Head, Label, Parents, Rest, Run, State1, [], Result)
+        ;   state_atoms_(State1, Atoms),
+            State1 = state(_, _, _, _, Left),
+            left_result_(Left, Atoms, Result)
+        )
     ).
 saturate_([new(Atom0, Label, Parents)|Facts], Splits, Run, State0, Result) :-
     Run = run(Uses, Depth, Deep, _),
@@ -387,32 +389,38 @@ narrowest_(new([_], _, _)).
 
 unit_(new([Atom], Label, Parents), new(Atom, Label, Parents)).
 
-narrowest_split_(Splits, Split, Rest) :-
-    findall(Width-I, ( nth0(I, Splits, new(Head, _, _)), length(Head, Width) ), Widths),
-    min_member(_-Least, Widths),
-    nth0(Least, Splits, Split, Rest).
+% Cases that share a variable are told apart for each term there is, of a copy; the disjunction itself stays, for terms
+% to come.
+narrowest_open_(Splits, Run, State, Open, Rest) :-
+    findall(Width-I, ( nth0(I, Splits, new(Head, _, _)), length(Head, Width) ), Widths0),
+    keysort(Widths0, Widths),
+    member(_-I, Widths),
+    nth0(I, Splits, Split, Others),
+    Split = new(Head0, Label, Parents),
+    shared_variables_(Head0, Shared),
+    (   Shared == []
+    ->  Open = Split,
+        Rest = Others
+    ;   copy_term(Shared-Head0, Values-Head),
+        domain_(Run, State, Terms),
+        instantiated_(Values, Terms),
+        Open = new(Head, Label, Parents),
+        \+ held_(State, Open),
+        Rest = Splits
+    ),
+    !.
+
+instances_apart_(Splits, State0, State) :-
+    (   member(new(Head, _, _), Splits),
+        \+ shared_variables_(Head, [])
+    ->  left_out_(domain, State0, State)
+    ;   State = State0
+    ).
 
 held_(State, new(Head, _, _)) :-
     member(Atom, Head),
     known_(Atom, State),
     !.
-
-% Cases that share a variable are told apart for each term there is; the disjunction itself stays, for terms to come.
-% One case is told apart of a copy: what it is bound to must not reach the next.
-split_(Split, Rest, Run, State0, Result) :-
-    Split = new(Head, Label, Parents),
-    shared_variables_(Head, Shared),
-    (   Shared == []
-    ->  cases_(Head, Label, Parents, Rest, Run, State0, [], Result)
-    ;   domain_(Run, State0, Terms),
-        left_out_(domain, State0, State),
-        copy_term(Shared-Head, Values-Instance),
-        (   instantiated_(Values, Terms),
-            \+ held_(State, new(Instance, Label, Parents))
-        ->  cases_(Instance, Label, Parents, [Split|Rest], Run, State, [], Result)
-        ;   saturate_([], Rest, Run, State, Result)
-        )
-    ).
 
 shared_variables_(Head, Shared) :-
     term_variables(Head, Variables),

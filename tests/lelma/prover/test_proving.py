@@ -18,7 +18,7 @@ from lelma.prover.sketch import check_sketch, read_sketch
 from lelma.prover.sorts import mended
 from lelma.prover.text.writing import sentence_text
 from lelma.prover.theory import Always, Opposite, Predicate
-from tests.lelma.prover.drawing import draw_rich_theory, draw_theory
+from tests.lelma.prover.drawing import draw_rich_theory, draw_rule_theory, draw_theory
 from tests.lelma.prover.finite_models import has_model
 
 pytestmark = pytest.mark.skipif(shutil.which("swipl") is None, reason="SWI-Prolog (swipl) is not installed")
@@ -240,6 +240,12 @@ def test_a_sketch_fails_at_its_first_step_that_does_not_follow() -> None:
     found = check_sketch(theory, read_sketch(SKETCH % "Black"), limits=ALONE)
     assert found.failed_step == 'have "Black p"'
     assert check_sketch(read_theory(f"{DRINKS}∃x. Drink(x)"), read_sketch(SKETCH % "Black")).outcome == "entailed"
+
+
+def test_cases_of_a_rule_for_everybody_are_all_told_apart() -> None:
+    """A theory that was found open: what one case was told apart for reached the next."""
+    found = check(draw_rule_theory(random.Random(895260)), limits=ALONE)
+    assert (found.reason, found.used) == ("inconsistent", ("fact_3", "rule_1", "rule_6"))
 
 
 def test_votes_stop_early() -> None:
