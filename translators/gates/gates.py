@@ -250,7 +250,7 @@ def _polarity(case: HeldClaim) -> Iterator[GateRefusal]:
         bound = set(_number_relations(case.written_out)) & {">=", "<=", "<", ">"}
         if not (bound and case.span.ways):
             yield GateRefusal("polarity", "the sentence denies something, the formula does not")
-    elif case.said.negated and not case.span.negated:
+    elif case.said.negated and not (case.span.negated or case.span.excludes):
         yield GateRefusal("polarity", "the formula denies something, the sentence does not")
 
 

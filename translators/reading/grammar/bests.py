@@ -101,9 +101,12 @@ def peak(
     return Peak(top, kinds[measure.kind], who or measure.who, case or Case(), measure.case)
 
 
-def safest(case: Case, which: str) -> Assertion:
+def safest(case: Case, which: str, who: object = None) -> Assertion | None:
     """A case is the safest."""
-    return Peak("max" if which == "safest" else "min", "min", None, case)
+    named = who_of(who) if who is not None else None  # type: ignore[arg-type]
+    if named is not None and named.kind == "neither":
+        return None
+    return Peak("max" if which == "safest" else "min", "min", named, case)
 
 
 def peak_amount_told(
