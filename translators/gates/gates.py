@@ -258,7 +258,7 @@ def _modality(case: HeldClaim) -> Iterator[GateRefusal]:
     """Whether both say what can be, or both what is."""
     open_forms = f.Some | f.Extreme | f.Possible | f.Can | f.Negation | f.Chance
     is_open = any(isinstance(part, open_forms) for part in parts_of(case.written_out))
-    if case.span.can and not is_open:
+    if case.span.can and not is_open and not case.said.negated:
         yield GateRefusal("modality", "the sentence says what can be, the formula what is")
     elif isinstance(case.formula, f.Some) and not (case.span.can or case.place.can):
         yield GateRefusal("modality", "the formula says what can be, the sentence what is")

@@ -476,6 +476,8 @@ def sure_claim(claim: Assertion, case: Case | None = None, mode: str = "") -> As
         return replace(claim, parts=(first, *claim.parts[1:])) if first is not None else None
     if case is not None and isinstance(claim, Gets):
         claim = replace(claim, case=case & claim.case)
+    if isinstance(claim, Gets) and claim.how == "never":
+        return claim
     return replace(claim, how="sure") if isinstance(claim, Gets) and not claim.how else None
 
 

@@ -207,7 +207,7 @@ def owned_act(who: Who | str | tuple[str, str], act: Case | None = None, moves: 
 
 
 def owned_meeting(
-    one: str | tuple[str, str], first: tuple[str, ...], two: Who | str | tuple[str, str], second: tuple[str, ...]
+    one: Who | str | tuple[str, str], first: tuple[str, ...], two: Who | str | tuple[str, str], second: tuple[str, ...]
 ) -> Case | None:
     """Two choices that meet: `my dove meets their hawk`."""
     left, right = _named(one), _named(two)

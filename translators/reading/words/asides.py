@@ -53,7 +53,9 @@ def _segments(tokens: Sequence[WordToken]) -> Iterator[tuple[int, int]]:
             continue
         before = tokens[start - 1].text if start else ""
         last = place >= len(tokens) - 1
-        framed = (not last and text in ",:" and before in ("", ",")) or (before in ("", ",", "(") and text in (",", ")"))
+        framed = (not last and text in ",:" and before in ("", ",")) or (
+            before in ("", ",", "(") and text in (",", ")")
+        )
         if start < place and (framed or (last and (before == "," or before in _DASHES))):
             yield start, place
         start = place + 1

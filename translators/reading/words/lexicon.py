@@ -174,9 +174,7 @@ def common_lexicon() -> WordLexicon:
     return WordLexicon(phrases.copy(), set(light))
 
 
-_KeptWords = tuple[
-    dict[str, _Entries], tuple[str, ...], tuple[str, ...], dict[str, tuple[str, ...]], tuple[str, ...]
-]
+_KeptWords = tuple[dict[str, _Entries], tuple[str, ...], tuple[str, ...], dict[str, tuple[str, ...]], tuple[str, ...]]
 """First word → the phrases with what they may be; words passed over; verbs of choosing; verb → irregular forms; words
 that turn what is said beside them."""
 
