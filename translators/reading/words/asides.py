@@ -48,20 +48,21 @@ def _segments(tokens: Sequence[WordToken]) -> Iterator[tuple[int, int]]:
     """Where words stand between signs: before a comma or a colon that others follow, or after a comma or a dash."""
     start = 0
     for place in range(len(tokens) + 1):
-        text = tokens[place].text if place < len(tokens) else "."
-        if text not in _STOPS:
+        after = tokens[place].text if place < len(tokens) else "."
+        if after not in _STOPS:
             continue
         before = tokens[start - 1].text if start else ""
-        last = place >= len(tokens) - 1
-        framed = (not last and text in ",:" and before in ("", ",")) or (
-            before in ("", ",", "(") and text in (",", ")")
-        )
-        if start < place and (framed or (last and (before == "," or before in _DASHES))):
+        if place >= len(tokens) - 1:
+            told_of = before == "," or before in _DASHES
+        else:
+            told_of = (after in ",:" and before in ("", ",")) or (after in ",)" and before == "(")
+        if start < place and told_of:
             yield start, place
         start = place + 1
 
 
 def _is_aside(tagged: Tagged, start: int, end: int) -> bool:
+    """Whether the words of a segment say nothing that may turn the rest."""
     words = tagged.tokens[start:end]
     if end - start > _MOST_WORDS or not all(word.text.replace("'", "").isalpha() for word in words):
         return False
