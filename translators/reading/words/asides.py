@@ -67,6 +67,8 @@ def _is_aside(tagged: Tagged, start: int, end: int) -> bool:
     if end - start > _MOST_WORDS or not all(word.text.replace("'", "").isalpha() for word in words):
         return False
     heavy = [word for word, light in zip(words, tagged.light[start:end], strict=True) if not light]
+    if not heavy:
+        return bool(start) and tagged.tokens[start - 1].text in _DASHES
     if any(word.low in turning_words() for word in heavy):
         return False
     if any(word.text[0].isupper() for word in words[(start == 0) :]):  # a name
