@@ -364,6 +364,11 @@ def against(act: Case) -> Case | None:
     return Case((replace(choice, who=choice.who or Who("faced")),))
 
 
+def faces(who: Who, act: Case) -> Case | None:
+    """What the speaker faces: `if I am facing a hawk`."""
+    return against(act) if who.kind == "me" else None
+
+
 def against_who(who: Who | str | tuple[str, str], act: Case) -> Case | None:
     """What somebody chooses, as what one faces."""
     named = _named(who)
