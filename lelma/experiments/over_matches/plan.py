@@ -56,6 +56,7 @@ _SHAPE: Mapping[str, Any] = {
     "matches": int,
     "seed": int,
     "agent_seed": int,
+    "rotate": str,
     "tries": int,
     "seconds": _NUMBER,
     "at_once": int,
@@ -129,6 +130,8 @@ class MatchExperiment:
         baseline: the cell that the others are tested against.
         side: whose wins are tested; empty for the first side of the table.
         source: of the study that it follows.
+        rotate: an identity that one player has; its seat goes round from deal to deal. Empty for whatever is drawn.
+        seeds: of the deals, where they don't follow `seed` one by one (`over_matches.seating.rotated`).
         cost_limit: what calls of models may cost, in the currency of the prices; None for anything.
         layout: `table` and `figure`, the entries that say which its report has in form.
         threads: messages whose intents are told besides, in the folder `threads` of the results.
@@ -150,6 +153,8 @@ class MatchExperiment:
     source: str = ""
     layout: Mapping[str, Any] = field(default_factory=dict)
     threads: ThreadExperiment | None = None
+    rotate: str = ""
+    seeds: tuple[int, ...] = ()
 
     @property
     def runs(self) -> tuple[PlannedMatch, ...]:
@@ -163,7 +168,8 @@ class MatchExperiment:
 
     def _planned(self, cell: MatchCell, model: str, deal: int) -> PlannedMatch:
         name = f"{line_of(cell.name, model)}-{deal:05d}"
-        return PlannedMatch(name, cell.name, model, deal, self.seed + deal - 1, self.agent_seed + deal - 1)
+        seed = self.seeds[deal - 1] if self.seeds else self.seed + deal - 1
+        return PlannedMatch(name, cell.name, model, deal, seed, self.agent_seed + deal - 1)
 
     def cell(self, name: str) -> MatchCell:
         return next(cell for cell in self.cells if cell.name == name)
@@ -179,6 +185,7 @@ class MatchExperiment:
             "matches": self.matches,
             "seed": self.seed,
             "agent_seed": self.agent_seed,
+            **({"rotate": self.rotate} if self.rotate else {}),
             "tries": setup.tries,
             "seconds": setup.seconds,
             "baseline": self.baseline,
@@ -327,7 +334,7 @@ def _experiment(content: Mapping[str, Any], file: Path) -> MatchExperiment:
         )
         for entry in content["cell"]
     )
-    plain = ("seed", "agent_seed", "at_once", "processes", "side", "source")
+    plain = ("seed", "agent_seed", "at_once", "processes", "side", "source", "rotate")
     optional = {key: content[key] for key in plain if key in content}
     return MatchExperiment(
         content.get("name", file.stem),
