@@ -147,6 +147,9 @@ class _Grounder:
         if sentences:
             outputs.update(signature(clause.head) for clause in found)
         self.clauses = needed(found, [*outputs])
+        self.heads: dict[_Node, list[int]] = {}
+        for number, clause in enumerate(self.clauses):
+            self.heads.setdefault(self._node(clause.head), []).append(number)
         self.store = Store()
         self.dynamic = _dynamic(self.clauses)
         self.found: list[list[tuple[int, tuple[int, ...]]]] = [[] for _ in self.clauses]
@@ -203,9 +206,8 @@ class _Grounder:
         self.done |= here
         start: list[Callable[[], None]] = []
         replays: list[tuple[Follower, list[tuple[Row, int]]]] = []
-        for number, clause in enumerate(self.clauses):
-            if self._node(clause.head) not in here:
-                continue
+        for number in sorted(number for node in here for number in self.heads.get(node, ())):
+            clause = self.clauses[number]
             relation = self.store.relation(clause.head)
             if not clause.positive and not clause.negative and not clause.different and not clause.same:
                 self._fact(clause, number, relation)

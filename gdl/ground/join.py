@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from types import CodeType
 from typing import Any
 
 from gdl.errors import GdlError
@@ -120,9 +122,15 @@ class Code:
         given = "".join(f", {value}={value}" for value in self.values)
         text = "\n".join([f"def {name}({params}{given}):", *self.lines, "    return"])
         space = dict(self.values)
-        exec(compile(text, f"<{name}>", "exec"), space)
+        exec(_compiled(text, name), space)
         found: Callable[..., Any] = space[name]
         return found
+
+
+@lru_cache(maxsize=4096)
+def _compiled(text: str, name: str) -> CodeType:
+    """The code of a text; moments of one match have most of theirs in common."""
+    return compile(text, f"<{name}>", "exec")
 
 
 def _tuple(parts: Sequence[str]) -> str:

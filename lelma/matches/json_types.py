@@ -262,12 +262,39 @@ class StatementRatesJson(TypedDict):
     rates: Annotated[dict[str, dict[str, float]], "identity to kind to share"]
 
 
+class ClassedThoughtJson(TypedDict):
+    """A private thought and its class."""
+
+    match: str
+    seq: Annotated[int, "line of the record"]
+    ply: int
+    role: str
+    kind: Annotated[str, "right, hallucination, deception or open"]
+    refuted: Annotated[list[list[str]], "what is refuted, each with what holds"]
+    against: Annotated[str, "why the act goes against it; empty if it does not"]
+    claims: Annotated[int, "how many claims were read in it"]
+    decided: int
+
+
+class ThoughtsJson(TypedDict):
+    """The private thoughts of matches by class."""
+
+    schema: Schema
+    game: str
+    file: str
+    matches: int
+    thoughts: list[ClassedThoughtJson]
+    classes: Annotated[dict[str, int], "class to how many"]
+    left_out: Annotated[list[str], "files of a folder that can't be read, and why"]
+
+
 MATCH_OBJECTS: dict[str, type] = {
     "claims": MatchClaimsJson,
     "matches": MatchesJson,
     "page": PageJson,
     "statement_rates": StatementRatesJson,
     "recorded_replay": RecordedReplayJson,
+    "thoughts": ThoughtsJson,
     "transcript_replay": TranscriptReplayJson,
     "worlds": WorldsJson,
 }

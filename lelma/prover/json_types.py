@@ -13,7 +13,7 @@ OutcomeWord = Literal["entailed", "contradicted", "open", "error"]
 
 
 class ProofStepJson(TypedDict):
-    """A fact that follows."""
+    """A fact that follows, or that is ruled out, which a `¬` before it tells."""
 
     number: int
     fact: str

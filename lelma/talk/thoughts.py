@@ -2,7 +2,8 @@
 
 Zhu et al., "GRATR" (arXiv 2408.12333), Table 3, has people decide; their rule is not printed, and this one is ours:
 
-1. a claim of the thought is refuted by what the role had seen: a hallucination;
+1. a claim of the thought is refuted by what the role had seen: a hallucination, also where it is only guessed, for
+   what is known to be false can't be guessed; so is one that led to a move that the rules refuse;
 2. else the act goes against the thought, which the move or the words said aloud may do: a deception;
 3. else it is right. Claims that nothing decides make a thought neither; a thought without a decided claim is `open`.
 """
@@ -25,6 +26,9 @@ from translators.claim import Claim
 ThoughtClass = Literal["right", "hallucination", "deception", "open"]
 THOUGHT_CLASSES: tuple[ThoughtClass, ...] = ("right", "hallucination", "deception", "open")
 
+HIDES = "will_hide_identity"
+"""The claim of somebody who means to tell nobody who it is."""
+
 _OPPOSITES = {
     "is_identity": ("is_not_identity", "cannot_be_identity"),
     "must_be_identity": ("is_not_identity", "cannot_be_identity"),
@@ -42,6 +46,7 @@ class Thought:
         ply: the joint move that it acted with, from 1.
         move: in KIF, with names of roles.
         words: what it said aloud with it.
+        seq: the number of the line in the file that tells of it.
     """
 
     ply: int
@@ -49,6 +54,7 @@ class Thought:
     text: str
     move: str = ""
     words: str = ""
+    seq: int = 0
 
 
 @dataclass(frozen=True)
@@ -56,7 +62,7 @@ class ClassedThought:
     """A thought and its class.
 
     Attributes:
-        refuted: the sentences that are refuted, each with what holds.
+        refuted: the sentences that are refuted, each with what holds, and a move that the rules refuse, with why.
         against: why the act goes against the thought; empty if it does not.
         claims, decided: how many claims were read in it, and how many of them are decided.
     """
@@ -100,7 +106,13 @@ def classed_thoughts(
         told: dict[tuple[int, str], list[SpokenStatement]] = {}
         for statement, _ in judged_statements(heard, moments, [OWN]):
             told.setdefault((statement.speech.ply, statement.speech.speaker), []).append(statement)
-        return [_classed(each, told.get((each.ply, each.role), []), engine, sides or game.sides) for each in thoughts]
+        aloud = _told_of_oneself([each for each in thoughts if _hides(each, engine)], moments)
+        found = []
+        for each in thoughts:
+            why_not = record.plies[each.ply - 1].refused.get(each.role, "") if each.ply <= len(record.plies) else ""
+            against = against_thought(each, engine, sides or game.sides) or aloud.get((each.ply, each.role), "")
+            found.append(_classed(each, told.get((each.ply, each.role), []), why_not, against))
+        return found
     finally:
         if own:
             engine.close()
@@ -112,13 +124,30 @@ def shares_of_classes(found: Iterable[ClassedThought]) -> dict[ThoughtClass, int
     return {kind: counted[kind] for kind in THOUGHT_CLASSES}
 
 
-def _classed(
-    thought: Thought, statements: Sequence[SpokenStatement], engine: TalkEngine, sides: Mapping[str, str]
-) -> ClassedThought:
+def _hides(thought: Thought, engine: TalkEngine) -> bool:
+    """Whether somebody means to tell nobody who it is."""
+    return any(name == HIDES for name, _, _ in _parts(engine.read(thought.text, thought.role)))
+
+
+def _told_of_oneself(thoughts: Sequence[Thought], moments: Moments) -> dict[tuple[int, str], str]:
+    """Joint move and role → why words said aloud go against a thought that meant to hide who the role is."""
+    heard = [
+        HeardSpeech(Speech(each.ply, each.role, each.words), moments, hear=False) for each in thoughts if each.words
+    ]
+    found = dict[tuple[int, str], str]()
+    for statement, _ in judged_statements(heard, moments, [OWN]):
+        speech, own = statement.speech, f"is_identity({statement.speech.speaker},"
+        if statement.truth(OWN) == "true" and any(query.startswith(own) for query in statement.queries):
+            found[speech.ply, speech.speaker] = f"meant to hide who it is, and said “{statement.quote}”"
+    return found
+
+
+def _classed(thought: Thought, statements: Sequence[SpokenStatement], why_not: str, against: str) -> ClassedThought:
     about = [each for each in statements if each.kind != CONSISTENCY]
-    decided = [each for each in about if each.truth(OWN) in ("true", "false") and not each.hedged]
+    decided = [each for each in about if each.truth(OWN) == "false" or (each.truth(OWN) == "true" and not each.hedged)]
     refuted = tuple((each.quote, _instead(each)) for each in decided if each.truth(OWN) == "false")
-    against = "" if refuted else against_thought(thought, engine, sides)
+    refuted += ((thought.move, why_not),) if why_not else ()
+    against = "" if refuted else against
     kind: ThoughtClass = "right"
     if refuted:
         kind = "hallucination"

@@ -5,8 +5,9 @@ are Prolog's. Positive hyperresolution with splitting, as in SATCHMO (Manthey an
 variables, so that no clause has to be range-restricted: what one clause derives is kept unless a kept fact subsumes it.
 Clauses with one atom in the head go before those that split the search.
 
-A refutation is proof(Steps, End). Steps are step(Id, Atom, Label, Parents), parents before children; End is
-absurd(Label, Parents), or cases(Label, Parents, Cases) with a case(Id, Atom, Proof) for each atom that may hold.
+A refutation is proof(Steps, End). Steps are step(Id, Atom, Label, Parents), parents before children, with an Atom that
+holds, or '$denied'(Atom) where none of its instances can; End is absurd(Label, Parents), or cases(Label, Parents,
+Cases) with a case(Id, Atom, Proof) for each atom that may hold.
 */
 :- module(forward,
           [ proof_labels/2,   % +Proof, -Labels
@@ -107,8 +108,16 @@ key_(Atom, Name/Arity) :-
 % state(Ground, Kept, Next, Trace, Left): numbers of ground atoms; kept(Count, Facts) by Name/Arity, of ground ones by
 % at(Name/Arity, Place, Argument), of others by general(Name/Arity); the next number; the steps, last first; and false, or what was left out: `deep`, or `domain` where cases were told apart by known terms only.
 
-saturate_([], Splits, Run, State, Result) :-
-    (   open_split_(Splits, State, Split, Rest)
+saturate_([], Splits0, Run, State0, Result) :-
+    exclude(held_(State0), Splits0, Open),
+    foldl(narrowed_(Run), Open, Splits, State0, State),
+    (   memberchk(new([], Label, Parents), Splits)
+    ->  ended_(absurd(Label, Parents), State, Result)
+    ;   partition(narrowest_, Splits, Units0, Wide),
+        Units0 \== []
+    ->  maplist(unit_, Units0, Units),
+        saturate_(Units, Wide, Run, State, Result)
+    ;   narrowest_split_(Splits, Split, Rest)
     ->  split_(Split, Rest, Run, State, Result)
     ;   state_atoms_(State, Atoms),
         State = state(_, _, _, _, Left),
@@ -359,13 +368,29 @@ part_(Part0, Atoms, Part, Rest) :-
 
 % Splitting
 
-% The narrowest disjunction that does not hold yet; those that hold are forgotten.
-open_split_(Splits, State, Split, Rest) :-
-    exclude(held_(State), Splits, Open),
-    Open \== [],
-    findall(Width-I, ( nth0(I, Open, new(Head, _, _)), length(Head, Width) ), Widths),
+% A disjunction without the atoms that the facts rule out by one clause; that they do is a step of its own.
+narrowed_(Run, new(Head0, Label, Parents0), new(Head, Label, Parents), State0, State) :-
+    foldl(without_denied_(Run), Head0, []-Parents0-State0, Reversed-Parents-State),
+    reverse(Reversed, Head).
+
+without_denied_(run(Uses, _, _, _), Atom, Head-Parents-State0, Found) :-
+    copy_term(Atom, Any),
+    numbervars(Any, 0, _),
+    (   derived_(Any, Uses, State0, [], Label, Others)
+    ->  State0 = state(Ground, Kept, Id, Trace, Left),
+        Next is Id + 1,
+        Found = Head-[Id|Parents]-state(Ground, Kept, Next, [step(Id, '$denied'(Atom), Label, Others)|Trace], Left)
+    ;   Found = [Atom|Head]-Parents-State0
+    ).
+
+narrowest_(new([_], _, _)).
+
+unit_(new([Atom], Label, Parents), new(Atom, Label, Parents)).
+
+narrowest_split_(Splits, Split, Rest) :-
+    findall(Width-I, ( nth0(I, Splits, new(Head, _, _)), length(Head, Width) ), Widths),
     min_member(_-Least, Widths),
-    nth0(Least, Open, Split, Rest).
+    nth0(Least, Splits, Split, Rest).
 
 held_(State, new(Head, _, _)) :-
     member(Atom, Head),

@@ -2,8 +2,7 @@
 
 Each rule of the SpyGame paper (section 5.3, appendices A.5 to A.7) has a check over the answer and the record. What
 can be proved is: probabilities and scores by their numbers, an inconsistency by the lexicon, a switched vote by the
-record. What is said in a reason is read by patterns, which miss what is put in other words and read no irony: see
-`reason_categories` for what they look for.
+record. What is said in a reason is read by patterns (`lelma.agents.reflecting.vote_reasons`).
 """
 
 from __future__ import annotations
@@ -16,66 +15,14 @@ from typing import Any
 
 from lelma.agents.reflecting.beliefs import Beliefs, told_share
 from lelma.agents.reflecting.telling import EARLY, LEAST_DOUBT, MOST_SURE, WordMoment
+from lelma.agents.reflecting.vote_reasons import REASONS_FOR_A_VOTE, reason_categories
 from lelma.agents.word_games.heard import VoteRound
 
 CLOSE = 0.0051
 """How far a cited score may be from the true one: it may be rounded to two places."""
 
-_ITS = r"(?:his|her|their|its)"
-_CATEGORIES: Mapping[str, Sequence[str]] = {
-    "vagueness": (
-        r"vague|generic|(?:too|very|more) general|unspecific|non-?specific|not (?:very |so )?specific|evasive",
-        r"ambiguous",
-        r"lack(?:s|ed|ing)? (?:of )?(?:specific|detail|clarity)|without (?:any )?detail|noncommittal|unclear|no detail",
-        r"could (?:be|apply to|fit|describe) (?:almost )?any|broad(?:er)?\b",
-    ),
-    "uniqueness": (
-        r"different (?:from|word|than|perspective|aspect|angle)|differs?\b|unlike|outlier|unique|stands? out|unusual",
-        r"does(?:n't| not) (?:quite |seem to )?(?:fit|match|align)|(?:not|n't) (?:align|match|fit)",
-        r"(?:slightly|a bit|quite|somewhat|seems?) (?:a bit |slightly )?(?:different|off)\b",
-        r"more \w+ than (?:the rest|the others|ours|mine)|(?:not|n't) (?:quite )?(?:align|match|fit)",
-        r"odd (?:one|word)|deviat|least (?:related|similar)|unrelated|mismatch|off from the (?:rest|others)",
-        r"only one who|distinct from|contradict(?:s|ed)? (?:the|our|my|other)",
-        r"(?:while|whereas) (?:the rest|the others|everyone else|all others)|none of (?:us|the others|the rest) would",
-        r"\b(?:all|everyone)\b[^.]{0,40}\bexcept\b",
-    ),
-    "inconsistency": (
-        rf"inconsisten|contradict(?:s|ed|ing)? (?:himself|herself|themsel|itself|{_ITS} own|what (?:he|she|they) said)",
-        rf"chang(?:es|ed|ing) {_ITS} (?:story|description|clue|mind)|(?:does|do)(?:n't| not) agree with {_ITS} own",
-        r"(?:earlier|before|first|previous)(?:(?!\bvot)[^.]){0,40}(?:now|then|later|this round)",
-        r"\bround \w+(?:(?!\bvot)[^.]){0,60}\b(?:and|but|yet) in (?:the )?(?:next|second|third|round \w+)",
-        rf"shift(?:s|ed)? {_ITS} description|(?:descriptions|clues|statements) (?:do not|don't) agree with each other",
-    ),
-    "manipulation": (
-        r"manipulat|bandwagon|pil(?:es|ed|ing) on|follow(?:s|ed|ing)? the (?:majority|crowd|vote)",
-        r"steer(?:s|ed)? the vote",
-        r"vot(?:es|ed|ing) (?:with|alongside) (?:the )?(?:majority|others|spy)|push(?:es|ed|ing) (?:a |the )?vote",
-        r"push(?:es|ed|ing) \w+ to vote",
-    ),
-    "framing": (
-        r"fram(?:e|es|ed|ing)\b|accus(?:es|ed|ing)|blam(?:es|ed|ing)|point(?:s|ed|ing) (?:the |a )?finger|deflect",
-        r"cast(?:s|ing)? suspicion|scapegoat",
-    ),
-    "shifting": (
-        rf"switch(?:es|ed|ing)? (?:{_ITS} |the )?(?:vote|side|target)|shifting alignment",
-        rf"shift(?:s|ed|ing)? (?:{_ITS} )?(?:alignment|vote|allegiance|side|target)",
-        rf"chang(?:es|ed|ing) {_ITS} (?:vote|side|alignment|target)",
-        r"\bvot(?:es|ed|ing) (?:for|against)[^.]{0,40}\b(?:but now|then)\b",
-    ),
-    "no evidence": (
-        r"no (?:strong |clear |real |hard )?evidence|at random|random(?:ly)? (?:choice|vote|pick)|just guess|a guess",
-        r"nothing to go (?:by|on)|not enough|gut feeling|no information",
-    ),
-}
-_READ = {name: re.compile("|".join(patterns), re.IGNORECASE) for name, patterns in _CATEGORIES.items()}
-REASONS_FOR_A_VOTE = ("inconsistency", "manipulation", "framing", "shifting")
-"""What the paper lets a vote rest on, of the categories that are read."""
-
 _SCORE = r"(?:outlier(?: score)?|score)\b"
 _MEANS = r"(?:so|therefore|thus|hence|means?|indicat(?:es|ing)|proves?|shows?|suggest(?:s|ing)|implies|confirms?|makes)"
-_NEGATED = re.compile(
-    r"\b(?:not|never|n't|no|nobody|none|without|rather than|instead of|cannot|can't)\b[^.,;]{0,30}$", re.IGNORECASE
-)
 
 
 @dataclass(frozen=True)
@@ -90,20 +37,6 @@ class RuleCheck:
     rule: str
     kept: bool | None
     why: str = ""
-
-
-def reason_categories(text: str) -> frozenset[str]:
-    """What a reason for a vote leans on: what is named in it, unless it is denied just before.
-
-    >>> sorted(reason_categories("His clue is vague, and he switched his vote."))
-    ['shifting', 'vagueness']
-    """
-    return frozenset(
-        name
-        for name, pattern in _READ.items()
-        for found in pattern.finditer(text)
-        if name == "no evidence" or not _NEGATED.search(text[: found.start()])
-    )
 
 
 def reflection_checks(

@@ -75,7 +75,12 @@ def curated(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> StepRes
             return StepResult()
         fresh = state.games[state.curated :]
         state.curated = len(state.games)
-        note = _rewritten(sheet, fresh, ask) if sheet.mode == "cumulative" else _learnt(sheet, fresh, moment, ask)
+        checked_only = bool(moment.settings.get("checked_only", True))
+        note = (
+            _rewritten(sheet, fresh, ask)
+            if sheet.mode == "cumulative"
+            else learnt_from(sheet, fresh, ask, checked_only=checked_only)
+        )
     return StepResult(None, (note,))
 
 
@@ -88,8 +93,13 @@ def _rewritten(sheet: Cheatsheet, fresh: Sequence[Mapping[str, Any]], ask: Ask) 
     return {"kind": "curated", "games": len(fresh), "text": sheet.state.text}
 
 
-def _learnt(sheet: Cheatsheet, fresh: Sequence[Mapping[str, Any]], moment: StepMoment, ask: Ask) -> Note:
-    """New entries, tested if the sheet is, and a note of what became of each."""
+def learnt_from(sheet: Cheatsheet, fresh: Sequence[Mapping[str, Any]], ask: Ask, *, checked_only: bool = True) -> Note:
+    """New entries of a sheet `checked` or `all`, tested if it is checked, and a note of what became of each.
+
+    Args:
+        fresh: the games since the curator wrote last, which the sheet has taken up.
+        checked_only: whether a rule that can't be read when it was put right is dropped, and not kept unchecked.
+    """
     store, checked = sheet.state.store, sheet.mode == "checked"
     matches = sheet.finished() if checked else ()
     near = store.find("what tells who is who, and how to vote", LOOKED_AT)
@@ -111,7 +121,7 @@ def _learnt(sheet: Cheatsheet, fresh: Sequence[Mapping[str, Any]], moment: StepM
             became.append({"text": each.text, "rule": each.rule, "status": status, "attempt": attempt + 1})
             if status in ("refuted", "unread"):
                 faults.append(fault)
-            if status == "unread" and attempt and not moment.settings.get("checked_only", True):
+            if status == "unread" and attempt and not checked_only:
                 keep.append((each, "unchecked", fault))
             elif status not in ("refuted", "unread"):
                 keep.append((each, status, ""))

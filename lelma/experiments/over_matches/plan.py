@@ -16,6 +16,7 @@ from lelma.experiments.plan import cost_limit_of, prices_of
 from lelma.experiments.run import INTENTS, MATCHES, PROVERS, QUESTIONS
 from lelma.experiments.studies.layout import layout_faults, layout_of
 from lelma.experiments.studies.library import STUDY, other_models, with_study
+from lelma.experiments.threads.experiment import ThreadExperiment, thread_experiment, thread_faults
 from lelma.models import Door, ModelUnavailable
 from lelma.models.connect import read_spec
 from lelma.models.costs import Prices
@@ -55,6 +56,7 @@ _SHAPE: Mapping[str, Any] = {
     "matches": int,
     "seed": int,
     "agent_seed": int,
+    "rotate": str,
     "tries": int,
     "seconds": _NUMBER,
     "at_once": int,
@@ -71,6 +73,7 @@ _SHAPE: Mapping[str, Any] = {
     "table": list,
     "figure": list,
     "by_agent": list,
+    "threads": dict,
 }
 _NAMED_MODEL = re.compile(r"\{(?P<name>[^{}]+)\}")
 _LEAST = {"matches": 1, "tries": 1, "at_once": 1}
@@ -127,8 +130,11 @@ class MatchExperiment:
         baseline: the cell that the others are tested against.
         side: whose wins are tested; empty for the first side of the table.
         source: of the study that it follows.
+        rotate: an identity that one player has; its seat goes round from deal to deal. Empty for whatever is drawn.
+        seeds: of the deals, where they don't follow `seed` one by one (`over_matches.seating.rotated`).
         cost_limit: what calls of models may cost, in the currency of the prices; None for anything.
         layout: `table` and `figure`, the entries that say which its report has in form.
+        threads: messages whose intents are told besides, in the folder `threads` of the results.
     """
 
     name: str
@@ -146,6 +152,9 @@ class MatchExperiment:
     cost_limit: Decimal | None = None
     source: str = ""
     layout: Mapping[str, Any] = field(default_factory=dict)
+    threads: ThreadExperiment | None = None
+    rotate: str = ""
+    seeds: tuple[int, ...] = ()
 
     @property
     def runs(self) -> tuple[PlannedMatch, ...]:
@@ -159,7 +168,8 @@ class MatchExperiment:
 
     def _planned(self, cell: MatchCell, model: str, deal: int) -> PlannedMatch:
         name = f"{line_of(cell.name, model)}-{deal:05d}"
-        return PlannedMatch(name, cell.name, model, deal, self.seed + deal - 1, self.agent_seed + deal - 1)
+        seed = self.seeds[deal - 1] if self.seeds else self.seed + deal - 1
+        return PlannedMatch(name, cell.name, model, deal, seed, self.agent_seed + deal - 1)
 
     def cell(self, name: str) -> MatchCell:
         return next(cell for cell in self.cells if cell.name == name)
@@ -175,6 +185,7 @@ class MatchExperiment:
             "matches": self.matches,
             "seed": self.seed,
             "agent_seed": self.agent_seed,
+            **({"rotate": self.rotate} if self.rotate else {}),
             "tries": setup.tries,
             "seconds": setup.seconds,
             "baseline": self.baseline,
@@ -295,6 +306,7 @@ def _faults(content: Mapping[str, Any]) -> list[str]:
     baseline, names = content.get("baseline"), [cell.get("name") for cell in cells]
     if baseline is not None and baseline not in names:
         faults.append(f"baseline: there is no cell {baseline!r}{did_you_mean(baseline, [n for n in names if n])}")
+    faults += [f"threads: {fault}" for fault in thread_faults(_threads(content))]
     return faults
 
 
@@ -322,7 +334,7 @@ def _experiment(content: Mapping[str, Any], file: Path) -> MatchExperiment:
         )
         for entry in content["cell"]
     )
-    plain = ("seed", "agent_seed", "at_once", "processes", "side", "source")
+    plain = ("seed", "agent_seed", "at_once", "processes", "side", "source", "rotate")
     optional = {key: content[key] for key in plain if key in content}
     return MatchExperiment(
         content.get("name", file.stem),
@@ -334,8 +346,15 @@ def _experiment(content: Mapping[str, Any], file: Path) -> MatchExperiment:
         prices=prices_of({**prices, **content.get("prices", {})}),
         cost_limit=cost_limit_of(content["cost_limit"]) if "cost_limit" in content else None,
         layout=layout_of(content),
+        threads=thread_experiment(_threads(content), file) if "threads" in content else None,
         **optional,
     )
+
+
+def _threads(content: Mapping[str, Any]) -> dict[str, Any]:
+    """The table `threads`, with rates as `thread_faults` has them: they are no money."""
+    told = content.get("threads", {})
+    return {key: float(value) if isinstance(value, Decimal) else value for key, value in told.items()}
 
 
 def _model_name(spec: str) -> str:

@@ -18,6 +18,7 @@ from lelma.experiments.over_matches.attribution_noted import measures_of, words_
 from lelma.experiments.over_matches.noted_tables import noted_tables
 from lelma.experiments.over_matches.paired_table import paired_table
 from lelma.experiments.over_matches.rows import MatchFolder, read_match_folder
+from lelma.experiments.over_matches.run import THREAD_RESULTS
 from lelma.experiments.over_matches.tables import (
     courses_table,
     endings_table,
@@ -33,6 +34,7 @@ from lelma.experiments.over_matches.tables import (
     without_models,
 )
 from lelma.experiments.studies.layout import layout_figures, layout_tables
+from lelma.experiments.threads.experiment import thread_report
 from lelma.models.embeddings import open_embedder
 
 _SIMULATED = ("simulated", *MODELS_OF_GAME)
@@ -98,6 +100,8 @@ def match_report(folder: Path, *, embedder: str = "hashed") -> MatchReport:
         raise ExperimentError([f"{folder}: side: nobody was on the side {side!r}; there are: {', '.join(sides)}"])
     baseline = str(found.planned["baseline"])
     tables = layout_tables(found.planned, groups, baseline, side)
+    threads = thread_report(folder / THREAD_RESULTS) if (folder / THREAD_RESULTS).is_dir() else None
+    tables += threads.tables if threads is not None else ()
     tables += [wins_table(groups)] if sides else []
     if sides and len({group.cell for group in groups}) > 1:
         tables += tests_tables(groups, baseline, side)
@@ -118,6 +122,7 @@ def match_report(folder: Path, *, embedder: str = "hashed") -> MatchReport:
         headline.append(f"{lost} of {len(found.matches)} matches have no result; the last table says why.")
     if any(name in row.agent for name in _SIMULATED for each in found.matches for row in each.rows):
         headline.append(SIMULATED_LINE)
+    headline += [line for line in (threads.headline if threads is not None else ()) if line not in headline]
     if any(each.measured for each in found.matches):
         headline.append(f"Attributional scores go by the embedder {vectors.name} ({vectors.facts}).")
     headline += cost_limit_lines(folder)

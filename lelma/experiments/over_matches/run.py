@@ -17,11 +17,15 @@ from lelma.experiments.errors import ExperimentError
 from lelma.experiments.executor import Executor, held, trial_file, unfinished
 from lelma.experiments.over_matches.plan import MatchExperiment
 from lelma.experiments.over_matches.rows import PlayerRow, begun_match, call_tally, match_rows, write_rows
-from lelma.experiments.over_matches.seating import seated_trials, words_of_game
+from lelma.experiments.over_matches.seating import rotated, seated_trials, words_of_game
 from lelma.experiments.run import CONFIG, RunProgress, cost_limit_in, hold_to_limit
+from lelma.experiments.threads.experiment import run_thread_experiment
 from lelma.experiments.trial import Trial, outcome_of
 from lelma.matches.transcript import Event, read_transcript
 from lelma.support.outside import json_value, utf8_text
+
+THREAD_RESULTS = "threads"
+"""The folder of results with those of threads."""
 
 
 def run_match_experiment(
@@ -46,6 +50,7 @@ def run_match_experiment(
         limit = cost_limit_in(folder, experiment.cost_limit, experiment.prices)
         door = replace(experiment.setup.door, cost_limit=limit)
         experiment = replace(experiment, setup=replace(experiment.setup, door=door))
+        experiment = rotated(experiment)
         trials, seats = seated_trials(experiment)
         state, rows = RunProgress(len(trials)), _Rows(experiment, seats)
 
@@ -62,6 +67,8 @@ def run_match_experiment(
             if outcome_of(events) is not None:
                 finished(trial.id, events)
 
+        if experiment.threads is not None:
+            run_thread_experiment(experiment.threads, folder / THREAD_RESULTS)
         _check_seats(experiment, folder, seats)
         waiting = unfinished(trials, folder, state, found=found)
         _write_config(experiment, rows, folder)

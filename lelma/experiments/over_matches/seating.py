@@ -14,7 +14,7 @@ import shutil
 import threading
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +35,8 @@ from lelma.models import Door
 from lelma.support.errors import UsageError, did_you_mean, near_files
 
 EVERYBODY_ELSE = "*"
+_MOST_SOUGHT = 1000
+"""Deals that are looked through for one in which a seat has an identity."""
 MEMORY = "memory"
 """The folder of what agents kept, in that of the results."""
 
@@ -66,6 +68,19 @@ class Seating:
             if seed not in self._deals:
                 self._deals[seed] = self._dealt(seed) if self.game.file.knowledge.identity else {}
             return self._deals[seed]
+
+    def holder(self, identity: str, seed: int) -> str:
+        """Who has an identity in the deal that a seed gives.
+
+        Raises:
+            ExperimentError: if nobody has it, or several.
+        """
+        deal = self.deal(seed)
+        found = [role for role, held in deal.items() if held == identity]
+        if len(found) != 1:
+            near = did_you_mean(identity, sorted({*deal.values()}))
+            raise ExperimentError([f"rotate: {len(found)} players are {identity!r}, not one{near}"])
+        return found[0]
 
     def _dealt(self, seed: int) -> dict[str, str]:
         found: dict[str, str] = {}
@@ -217,6 +232,29 @@ def seated_trials(experiment: MatchExperiment) -> tuple[list[Trial], dict[str, d
     }
     seating.prepare(sorted({spec for each in seats.values() for spec in each.values()}))
     return [_trial(experiment, run, seats[run.id]) for run in experiment.runs], seats
+
+
+def rotated(experiment: MatchExperiment) -> MatchExperiment:
+    """An experiment with the seeds of its deals, where the seat of an identity goes round (`rotate`).
+
+    Each deal is that of the next seed at which the next seat in order has the identity.
+
+    Raises:
+        ExperimentError: for an identity that not one player alone has, or that a seat is never dealt.
+        GameError: if the game has faults.
+    """
+    if not experiment.rotate:
+        return experiment
+    seating, seeds, seed = _seating(experiment.setup), list[int](), experiment.seed
+    for number in range(experiment.matches):
+        seat, last = seating.players[number % len(seating.players)], seed + _MOST_SOUGHT
+        while seating.holder(experiment.rotate, seed) != seat:
+            seed += 1
+            if seed == last:
+                raise ExperimentError([f"rotate: in {_MOST_SOUGHT} deals {seat} is never {experiment.rotate!r}"])
+        seeds.append(seed)
+        seed += 1
+    return replace(experiment, seeds=tuple(seeds))
 
 
 def words_of_game(setup: MatchPlan) -> dict[str, Any]:

@@ -78,23 +78,32 @@ def read_thread_experiment(file: Path) -> ThreadExperiment:
         ExperimentError: with all that is wrong with it.
     """
     content = toml_file(file, fail=lambda fault: ExperimentError([fault]))
-    faults = [f"there is no key {key}{did_you_mean(key, _SHAPE)}" for key in content if key not in _SHAPE]
-    faults += misshapen(content, dict(_SHAPE))
-    if not faults:
-        faults += [
-            f"{key}: expected 1 or more" for key in ("threads", "messages", "authors") if content.get(key, 1) < 1
-        ]
-        rates = ("sarcasm", "off_topic", "replies", "wrong")
-        faults += [f"{key}: expected a number from 0 to 1" for key in rates if not 0 <= content.get(key, 0) <= 1]
-        known = METHODS_OF_THREADS
-        faults += [
-            f"methods: there is no {each!r}{did_you_mean(each, known)}; there are: {', '.join(known)}"
-            for each in content.get("methods", ())
-            if each not in known
-        ]
-        faults += [] if len(set(content.get("parties", "ab"))) == 2 else ["parties: expected two different names"]
+    faults = thread_faults(content)
     if faults:
         raise ExperimentError([f"{file}: {fault}" for fault in faults])
+    return thread_experiment(content, file)
+
+
+def thread_faults(content: Mapping[str, Any]) -> list[str]:
+    """What is wrong with what an experiment says of threads."""
+    faults = [f"there is no key {key}{did_you_mean(key, _SHAPE)}" for key in content if key not in _SHAPE]
+    faults += misshapen(content, dict(_SHAPE))
+    if faults:
+        return faults
+    faults += [f"{key}: expected 1 or more" for key in ("threads", "messages", "authors") if content.get(key, 1) < 1]
+    rates = ("sarcasm", "off_topic", "replies", "wrong")
+    faults += [f"{key}: expected a number from 0 to 1" for key in rates if not 0 <= content.get(key, 0) <= 1]
+    known = METHODS_OF_THREADS
+    faults += [
+        f"methods: there is no {each!r}{did_you_mean(each, known)}; there are: {', '.join(known)}"
+        for each in content.get("methods", ())
+        if each not in known
+    ]
+    return faults + ([] if len(set(content.get("parties", "ab"))) == 2 else ["parties: expected two different names"])
+
+
+def thread_experiment(content: Mapping[str, Any], file: Path) -> ThreadExperiment:
+    """What a file says of threads, if it is without faults."""
     told: dict[str, Any] = {key: value for key, value in content.items() if key != "kind"}
     told = {key: tuple(value) if isinstance(value, list) else value for key, value in told.items()}
     if "file" in told:

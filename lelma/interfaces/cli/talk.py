@@ -36,9 +36,11 @@ def add_claim_commands(commands: Commands) -> None:
         goes_in="a hidden-role game, and a match of it: a transcript, or a game recorded in a format the game knows, "
         "or a folder of these; or fit, and a transcript or a folder.",
         comes_out="what the speeches claim of the match and of identities, each with its verdict at that moment; "
+        "with --thoughts the class of each private thought; "
         "of fit, how often what each identity says of what is hidden is known to it, open, or known to be false.",
-        codes="0 read, and all labels agree if any are given; 1 a label does not; 2 bad input; 3 no claim was found",
-        schema="claims or statement_rates",
+        codes="0 read, and all labels agree if any are given; 1 a label does not; 2 bad input; 3 no claim, or no "
+        "thought, was found",
+        schema="claims, thoughts or statement_rates",
     )
     game_argument(parser)
     parser.add_argument("file", metavar="FILE|FOLDER", type=Path)
@@ -48,6 +50,12 @@ def add_claim_commands(commands: Commands) -> None:
         metavar="VIEW",
         help="whose knowledge decides: public (what every player saw, the default), own (what the speaker saw), all "
         "(everything that happened), or a role",
+    )
+    parser.add_argument(
+        "--thoughts",
+        action="store_true",
+        help="what each private thought is: right, a hallucination (its thinker's own view refutes it), a deception "
+        "(the act goes against it), or open",
     )
     parser.add_argument("--labels", metavar="LABELS.jsonl", help="labels to compare with, one a line")
     parser.add_argument(
@@ -59,7 +67,7 @@ def add_claim_commands(commands: Commands) -> None:
 
 def claims_of_match(arguments: argparse.Namespace, file: Path) -> int:
     """`lelma claims` for a match that another command was given, or found; the exit code."""
-    meant = {"file": file, "view": "public", "labels": None, "assume": [], "preset": None}
+    meant = {"file": file, "view": "public", "labels": None, "assume": [], "preset": None, "thoughts": False}
     return _claims(argparse.Namespace(**{**vars(arguments), **meant}))
 
 
@@ -99,6 +107,8 @@ def _claims(arguments: argparse.Namespace) -> int:
     translator = chosen_translator(arguments)
     read = partial(read_matches, game=arguments.game, preset=arguments.preset)
     found, left_out = read_each(arguments.file, read)
+    if arguments.thoughts:
+        return _thoughts(arguments, found, left_out)
     matches = judged_matches(found, view=arguments.view, assumptions=arguments.assume, translator=translator)
     labels = labelled(text_argument(arguments.labels).split("\n"), arguments.labels) if arguments.labels else []
     statements = [statement for _, claims in matches for statement in claims.statements]
@@ -113,6 +123,35 @@ def _claims(arguments: argparse.Namespace) -> int:
     if compared.disagree or compared.unread:
         return FAILED
     return OK if statements else UNCHECKED
+
+
+def _thoughts(arguments: argparse.Namespace, found: Sequence[Any], left_out: Sequence[str]) -> int:
+    """Print the class of each private thought."""
+    from rich.markup import escape
+    from rich.table import Table
+
+    from lelma.interfaces.views.console import make_console
+    from lelma.matches.talk.claim_log import thoughts_json, thoughts_of_matches
+
+    matches = thoughts_of_matches(found)
+    told = thoughts_json(matches, game=arguments.game, source=str(arguments.file), left_out=left_out)
+    if arguments.json:
+        print_json(told)
+        return OK if told["thoughts"] else UNCHECKED
+    console = make_console()
+    for match, thoughts in matches:
+        table = Table(title=f"{match.name}: what was thought", title_justify="left")
+        for column in ("line", "who", "class", "why"):
+            table.add_column(column)
+        for each in thoughts:
+            why = each.against or "; ".join(f"“{quote}”: {instead}" for quote, instead in each.refuted)
+            table.add_row(str(each.thought.seq), each.thought.role, each.kind, escape(why))
+        console.print(table)
+    counted = ", ".join(f"{number} {kind}" for kind, number in told["classes"].items())
+    console.print(f"{len(told['thoughts'])} thoughts: {counted}", markup=False)
+    for why in left_out:
+        console.print(f"left out: {why}", markup=False)
+    return OK if told["thoughts"] else UNCHECKED
 
 
 def _show(arguments: argparse.Namespace, matches: Sequence[Any], compared: Any) -> None:

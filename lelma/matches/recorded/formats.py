@@ -32,6 +32,11 @@ words = "text"                         # the field with the words that go with t
 in_order = true                        # of several rows that fit, the first one counts
 doubtful = "(condemned ?player)"       # if the next state is another and this is seen, the record may be wrong
 
+[formats.votes.thoughts]               # where it is told what a role thought to itself as it acted
+rows = "thoughts"
+by = "player"
+words = "thought"
+
 [[formats.votes.checks]]               # what else the record tells
 state = ["(phase vote)", "(day ?day)"]
 rows = "votes"
@@ -84,6 +89,15 @@ class MoveRows:
 
 
 @dataclass(frozen=True)
+class ThoughtRows:
+    """Where private thoughts are told; see the module."""
+
+    rows: str
+    by: str
+    words: str
+
+
+@dataclass(frozen=True)
 class Check:
     """What else a record tells; see the module."""
 
@@ -124,6 +138,7 @@ class Format:
     partial: bool = False
     misread: bool = False
     written: tuple[Written, ...] = ()
+    thoughts: ThoughtRows | None = None
     texts: Mapping[str, str] = field(default_factory=dict)
     constants: frozenset[str] = frozenset()
 
@@ -186,7 +201,7 @@ class Format:
         return {table: [self._row(row) for row in rows] for table, rows in told.items()}
 
     def _row(self, row: Mapping[str, Any]) -> RecordRow:
-        spoken = {rule.words for rule in self.moves}
+        spoken = {rule.words for rule in (*self.moves, *((self.thoughts,) if self.thoughts else ()))}
         told = {
             name: Symbol(str(value)) if name in spoken else self.constant(name, value) for name, value in row.items()
         }
@@ -319,7 +334,9 @@ def _places(content: Any, path: Sequence[str]) -> Iterator[tuple[dict[str, Any],
 def _format(name: str, entry: Mapping[str, Any]) -> Format:
     written = tuple(map(read_written, entry.get("written", ())))
     known = {*entry["rows"], *(each.rows for each in written)}
+    thoughts = ThoughtRows(**entry["thoughts"]) if "thoughts" in entry else None
     unknown = {rule["rows"] for rule in (*entry.get("moves", ()), *entry.get("checks", ()))} - known
+    unknown |= {thoughts.rows} - known if thoughts is not None else set()
     if unknown:
         raise KeyError(f"formats.{name} has no rows {', '.join(sorted(unknown))}")
     return Format(
@@ -344,6 +361,7 @@ def _format(name: str, entry: Mapping[str, Any]) -> Format:
         partial=entry.get("partial", False),
         misread=entry.get("misread", False),
         written=written,
+        thoughts=thoughts,
     )
 
 

@@ -4,7 +4,7 @@ r"""Tables of a recorded game that are read from what was written in it.
 [[formats.log.written]]
 rows = "votes"                           # the table
 of = "events"                            # the list of entries, in order; its objects have the text
-field = "text"
+field = "text"                           # or "private.text", of an object in the entry
 where = { type = "act" }                 # fields of the entries that count
 text = '\((?P<day>\d+)-th daytime\).*vote for (?P<choice>Player \d+)'   # groups are fields of the row
 after = 'who do you vote for'            # what the entry before it says
@@ -55,7 +55,7 @@ class Written:
     def _rows(self, entries: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
         before, seen = "", dict.fromkeys(self.counts, 0)
         for entry in entries:
-            text = str(entry.get(self.key, ""))[:_LONGEST]
+            text = str(_at(entry, self.key))[:_LONGEST]
             match = self.text.search(text)
             fits = all(str(entry.get(name)) == value for name, value in self.where.items())
             if match and fits and (self.after is None or self.after.search(before)):
@@ -65,6 +65,13 @@ class Written:
             for name, pattern in self.counts.items():
                 seen[name] += bool(pattern.search(text))
             before = text
+
+
+def _at(entry: Any, path: str) -> Any:
+    """What an entry holds at a path; empty if nothing."""
+    for part in path.split("."):
+        entry = entry.get(part, "") if isinstance(entry, Mapping) else ""
+    return entry
 
 
 def read_written(entry: Mapping[str, Any]) -> Written:

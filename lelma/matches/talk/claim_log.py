@@ -4,6 +4,8 @@ Each claim is an event `claim` (`ply`, `role`, `kind`, `quote`, `span`, `queries
 `verdict` from each point of view (`view`, `truth`, `correct`, `reason`). What a speaker said against itself is a
 `contradiction`.
 
+What players thought to themselves is told by class besides (`lelma.talk.thoughts`), for a command of its own.
+
 This joins a judge to a transcript, and neither may know the other.
 """
 
@@ -16,7 +18,7 @@ from typing import cast
 from lelma.engine.bridges import Bridge
 from lelma.game.game import Game
 from lelma.knowledge import MOST_STATES
-from lelma.matches.json_types import MatchClaimsJson, SpokenClaimJson
+from lelma.matches.json_types import MatchClaimsJson, SpokenClaimJson, ThoughtsJson
 from lelma.matches.replay import read_match
 from lelma.matches.talk.speeches import Compared, SpokenMatch, played_match
 from lelma.matches.talk.worlds import assumption_words
@@ -25,6 +27,7 @@ from lelma.support.errors import UsageError, did_you_mean
 from lelma.support.json_types import VERSION
 from lelma.talk.deals import PossibleDeals
 from lelma.talk.judge import IDENTITY, VIEWS, Claims, SpokenStatement, check_claims
+from lelma.talk.thoughts import ClassedThought, classed_thoughts, shares_of_classes
 from translators.claim import Translator
 
 JudgedMatch = tuple[SpokenMatch, Claims]
@@ -175,3 +178,57 @@ def _events(claims: Claims) -> Iterator[Event]:
 def _about(statement: SpokenStatement) -> Event:
     speech = statement.speech
     return {"ply": speech.ply, "role": speech.speaker, "kind": statement.kind, "quote": statement.quote}
+
+
+def thoughts_of_matches(matches: Iterable[SpokenMatch]) -> list[tuple[SpokenMatch, list[ClassedThought]]]:
+    """Matches with the private thoughts of their players by class.
+
+    Raises:
+        GameError: for a game that says nothing of what may be claimed of its matches.
+    """
+    return [
+        (
+            match,
+            classed_thoughts(
+                match.game,
+                match.record,
+                match.thoughts,
+                speeches=match.speeches,
+                worlds=PossibleDeals(match.game, match.record),
+            ),
+        )
+        for match in matches
+    ]
+
+
+def thoughts_json(
+    matches: Sequence[tuple[SpokenMatch, Sequence[ClassedThought]]],
+    *,
+    game: str,
+    source: str,
+    left_out: Sequence[str] = (),
+) -> ThoughtsJson:
+    """Private thoughts by class; `left_out` tells of files that can't be read."""
+    found = [(match.name, each) for match, thoughts in matches for each in thoughts]
+    return {
+        "schema": VERSION,
+        "game": game,
+        "file": source,
+        "matches": len(matches),
+        "thoughts": [
+            {
+                "match": name,
+                "seq": each.thought.seq,
+                "ply": each.thought.ply,
+                "role": each.thought.role,
+                "kind": each.kind,
+                "refuted": list(map(list, each.refuted)),
+                "against": each.against,
+                "claims": each.claims,
+                "decided": each.decided,
+            }
+            for name, each in found
+        ],
+        "classes": {str(kind): number for kind, number in shares_of_classes(each for _, each in found).items()},
+        "left_out": list(left_out),
+    }

@@ -9,6 +9,7 @@ from typing import Any
 
 from gdl.text.write import kif_term
 from gdl.tree.keywords import RANDOM
+from gdl.tree.syntax import Symbol
 from gdl.tree.term import read_term
 from lelma.engine.bridges import Bridge
 from lelma.engine.conditions import Conditions
@@ -18,12 +19,21 @@ from lelma.game.wording import Wording, sentence
 from lelma.matches.illegal_moves import WhyNot
 from lelma.matches.json_types import LabelsJson
 from lelma.matches.recorded.course import Course, Replayer, recorded_ply
-from lelma.matches.recorded.formats import Format, RecordedGame, find_format, formats_of, played_game, read_games
+from lelma.matches.recorded.formats import (
+    Format,
+    RecordedGame,
+    RecordRow,
+    find_format,
+    formats_of,
+    played_game,
+    read_games,
+)
 from lelma.matches.replay import Recorded, course, is_match, recorded_in
 from lelma.support.errors import GameError, UsageError, did_you_mean
 from lelma.support.outside import TEXT, json_objects
 from lelma.talk.judge import Speech, SpokenStatement
 from lelma.talk.record import Record, RecordedPly
+from lelma.talk.thoughts import Thought
 
 _NUMBERED = frozenset(("seq", "quest", "attempt", "round", "day", "night"))
 """Fields of a recorded speech that tell its place."""
@@ -35,6 +45,7 @@ class SpokenMatch:
 
     Attributes:
         trouble: why the record could be followed no further; empty if it could to the end.
+        thoughts: what the players thought to themselves as they acted, as far as it is told.
     """
 
     name: str
@@ -42,6 +53,7 @@ class SpokenMatch:
     record: Record
     speeches: tuple[Speech, ...]
     trouble: str = ""
+    thoughts: tuple[Thought, ...] = ()
 
 
 def read_matches(file: Path, game: str, *, preset: str | None = None, name: str | None = None) -> Iterator[SpokenMatch]:
@@ -120,7 +132,8 @@ def _followed(
             rules = played_game(game, recorded, source, preset=played_by[0], parameters=played_by[1])
             loaded = played_by, rules, Progression(rules.description, bridge=bridge)
         _, rules, play = loaded
-        yield _from_recorded(recorded, rules, Replayer(play, described.of(rules)).course(recorded))
+        described = described.of(rules)
+        yield _from_recorded(recorded, rules, described, Replayer(play, described).course(recorded))
 
 
 def match_in(
@@ -174,17 +187,25 @@ def played_match(recorded: Recorded, game: Game, name: str = "match", *, bridge:
         for each in course(recorded, play)
     )
     players = tuple(role for role in recorded.head["roles"] if role != RANDOM)
-    return SpokenMatch(name, plain, Record(players, plies), tuple(speeches))
+    thoughts = tuple(
+        Thought(event["ply"], role, shown(str(event["thought"])), made.moves[role], made.words.get(role, ""), number)
+        for number, event in events
+        if event.get("thought") and event["ply"] <= recorded.plies
+        for role, made in [(str(event["role"]), plies[event["ply"] - 1])]
+    )
+    return SpokenMatch(name, plain, Record(players, plies), tuple(speeches), thoughts=thoughts)
 
 
-def _from_recorded(recorded: RecordedGame, game: Game, course: Course) -> SpokenMatch:
+def _from_recorded(recorded: RecordedGame, game: Game, described: Format, course: Course) -> SpokenMatch:
     plies = _with_reasons(course, game)
     players = tuple(role for role in plies[0].moves if role != "random") if plies else ()
     words = [ply.words for ply in plies]
     others = [Record(players, tuple(map(recorded_ply, nodes))) for nodes in course.others]
     others = [other for other in others if [ply.words for ply in other.plies] == words]
     record = Record(players, plies, tuple(others))
-    return SpokenMatch(recorded.name, game, record, tuple(_speeches(course)), "" if course.found else course.trouble)
+    trouble = "" if course.found else course.trouble
+    thoughts = tuple(_thoughts(course, described, recorded))
+    return SpokenMatch(recorded.name, game, record, tuple(_speeches(course)), trouble, thoughts)
 
 
 def _with_reasons(course: Course, game: Game) -> tuple[RecordedPly, ...]:
@@ -208,6 +229,40 @@ def _speeches(course: Course) -> Iterator[Speech]:
             numbers = {name: kif_term(row[name]) for name in row if name in _NUMBERED}
             place = {name: int(number) for name, number in numbers.items() if number.isdigit()}
             yield Speech(number, role, words, place.pop("seq", number), place)
+
+
+def _thoughts(course: Course, described: Format, recorded: RecordedGame) -> Iterator[Thought]:
+    """The thoughts that a record tells, each with the move of the same line.
+
+    Where no row of a move is of that line, it is the role's next choice after the moves of the lines before; if there
+    is none, the rules did not ask, and no move goes with it.
+    """
+    told = described.thoughts
+    if told is None:
+        return
+    made = {
+        (_line(each.row), role): number
+        for number, node in enumerate(course.nodes, start=1)
+        for role, each in (node.made or {}).items()
+        if each.row is not None and "seq" in each.row
+    }
+    for row in described.tables(recorded.content)[told.rows]:
+        line, role = _line(row), kif_term(row[told.by])
+        words = row[told.words]
+        before = max((number for (earlier, _), number in made.items() if earlier < line), default=0)
+        later = enumerate(course.nodes[before:], start=before + 1)
+        chosen = (number for number, node in later if (own := (node.made or {}).get(role)) and own.how != "only")
+        at = made.get((line, role)) or next(chosen, 0)
+        if not isinstance(words, Symbol) or not words.name:
+            continue
+        ply = recorded_ply(course.nodes[at - 1]) if at else RecordedPly({}, {}, {})
+        yield Thought(at or before + 1, role, words.name, ply.moves.get(role, ""), ply.words.get(role, ""), line)
+
+
+def _line(row: RecordRow) -> int:
+    """The number of the line that a row is of; 0 if it tells none."""
+    seq = row.get("seq")
+    return int(seq.name) if isinstance(seq, Symbol) and seq.name.isdigit() else 0
 
 
 def labelled(lines: Sequence[str], source: str = TEXT) -> list[dict[str, Any]]:

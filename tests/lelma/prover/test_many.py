@@ -94,7 +94,7 @@ def drawn(folder: Path, seeds: range) -> Path:
 @pytest.mark.slow
 def test_most_rule_theories_are_decided_without_another_prover(tmp_path: Path) -> None:
     found = list(judge_theories(drawn(tmp_path, range(30)), limits=ProverLimits(seconds=2.0, external=False)))
-    assert sum(each.decided for each in found) >= 29 and {"entailed", "open", "error"} <= {e.outcome for e in found}
+    assert all(each.decided for each in found) and {"entailed", "open", "error"} <= {e.outcome for e in found}
     assert next(judged_lines(found)).startswith("30 theories: ")
 
 

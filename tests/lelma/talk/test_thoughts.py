@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
 from lelma.game.game import Game
+from lelma.matches.talk.speeches import read_matches
+from lelma.talk.deals import PossibleDeals
 from lelma.talk.engine import TalkEngine
 from lelma.talk.record import Record, RecordedPly
 from lelma.talk.thoughts import Thought, against_thought, classed_thoughts, shares_of_classes
@@ -54,3 +59,52 @@ def test_what_the_record_refutes_is_a_hallucination_and_the_shares_add_up(engine
     assert [each.kind for each in found] == ["hallucination", "deception", "right", "open"]
     assert "died" in found[0].refuted[0][1] and found[1].against and found[3].claims == 0
     assert shares_of_classes(found) == {"right": 1, "hallucination": 1, "deception": 1, "open": 1}
+
+
+def test_what_cannot_be_so_is_no_guess_and_who_hides_may_tell(engine: TalkEngine) -> None:
+    players = tuple(f"p{seat}" for seat in range(1, 9))
+    dealt = dict.fromkeys(players, ("(identity villager)",)) | {"p1": ("(identity guard)",)}
+    deals = [{**dict.fromkeys(players, "villager"), "p1": "guard", wolf: "werewolf"} for wolf in players[2:]]
+    dawn = RecordedPly({}, dict.fromkeys(players, ("(died p2)",)), {}, {"p3": "Player 3 can't vote now."})
+    record = Record(players, (RecordedPly({}, dealt, {}), dawn))
+    thoughts = [
+        Thought(2, "p1", "Player 5 may be the guard."),
+        Thought(2, "p1", "I think Player 2 is likely a werewolf."),
+        Thought(2, "p1", "Player 4 seems to be a werewolf."),
+        Thought(2, "p1", "Player 2 is my teammate."),
+        Thought(2, "p1", "Player 2 is probably my enemy."),
+        Thought(2, "p1", "I will not reveal my role.", "speak", "I am the guard. I trust you."),
+        Thought(2, "p1", "I will not reveal my role.", "speak", "I am a villager."),
+        Thought(2, "p3", "I am content.", "(vote p2)"),
+    ]
+    found = [
+        classed_thoughts(GAME, record, [each], worlds=lambda view, ply: deals, engine=engine)[0] for each in thoughts
+    ]
+    expected = "hallucination hallucination right right hallucination deception open hallucination"
+    assert [each.kind for each in found] == expected.split()
+
+
+LABELLED = Path(__file__).parent / "labelled"
+AGREE = {"thoughts_first": 85, "thoughts_further": 42, "thoughts_last": 44}
+"""Of 100, 60 and 60 thoughts; docs/how_to/trusting.md has what was found at the first look."""
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", AGREE)
+def test_thoughts_of_recorded_games_are_classed_as_people_class_them(
+    name: str, engine: TalkEngine, shared_data: Callable[[str], Path]
+) -> None:
+    """Labels by the definition of `lelma.talk.thoughts`; an open thought is right, for nothing speaks against it."""
+    labels = [json.loads(line) for line in (LABELLED / f"{name}.jsonl").open(encoding="utf-8")]
+    kinds = {(each["log"], each["event"]): each["kind"] for each in labels}
+    found: Counter[tuple[str, str]] = Counter()
+    for match in read_matches(shared_data("werewolf/gratr_logs.jsonl"), "werewolf"):
+        thoughts = [each for each in match.thoughts if (match.name, each.seq) in kinds]
+        worlds = PossibleDeals(match.game, match.record)
+        for each in classed_thoughts(
+            match.game, match.record, thoughts, speeches=match.speeches, worlds=worlds, engine=engine
+        ):
+            found[kinds[match.name, each.thought.seq], each.kind] += 1
+    print(name, dict(found))
+    agree = sum(count for pair, count in found.items() if len({each.replace("open", "right") for each in pair}) == 1)
+    assert found.total() == len(labels) and agree >= AGREE[name], found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -39,8 +40,16 @@ def test_what_a_model_says_of_words_is_kept_and_ranks_them_again(pairs: Path, tm
     assert "a_is" not in again.read_text("utf-8")
 
 
-def test_the_prompt_asks_for_what_the_paper_says() -> None:
-    (message,) = read_prompt(data_folder("games") / "_sets" / "prompts" / "words" / "define.md").messages(
-        {"word": "Tea"}
-    )
+@pytest.mark.parametrize("folder", ["_sets", "spygame"])
+def test_the_prompt_asks_for_what_the_paper_says(folder: str) -> None:
+    file = data_folder("games") / folder / "prompts" / "words" / "define.md"
+    (message,) = read_prompt(file).messages({"word": "Tea"})
     assert "two or three plain sentences what “Tea” is" in message.text and "paper" not in message.text
+
+
+def test_a_game_asks_by_a_prompt_of_its_own(pairs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = Path(shutil.copytree(data_folder("games") / "spygame", tmp_path / "spygame"))
+    shutil.copy(pairs, game / "words.jsonl")
+    (game / "prompts" / "words" / "define.md").write_text("What is “$thing”?\n", "utf-8")
+    assert main(["words", "rank", str(game), "--describe", f"scripted:{tmp_path / 'replies'}"]) == 2
+    assert "define.md:1: there is no field $thing here" in capsys.readouterr().err

@@ -30,6 +30,10 @@ test(cases_are_told_apart_for_every_thing_there_is, Labels == [a, b, c]) :-
 test(a_case_that_nothing_rests_on_settles_all, Labels == [b, d]) :-
     refuted([clause(a, [], [p, q]), clause(b, [], [r]), clause(c, [p], [s]), clause(d, [r], [])], Labels).
 
+test(what_facts_rule_out_is_no_case, true(member(step(_, '$denied'(q(_)), c, []), Steps))) :-
+    run_forward([clause(a, [], [p(X), q(X)]), clause(b, [p(_)], []), clause(c, [q(_)], [])], 3, drop,
+                refuted(proof(Steps, absurd(a, _)))).
+
 test(terms_too_deep_are_left_out, true(functor(Result, deep, 1))) :-
     run_forward([clause(a, [], [p(c)]), clause(b, [p(X)], [p(f(X))]), clause(z, [q], [])], 3, drop, Result).
 
@@ -43,7 +47,7 @@ test(folding_refutes_nothing, Result == deep([])) :-
 
 :- begin_tests(finite).
 
-test(what_has_no_end_has_a_model_of_one_thing, Atoms == [p(other1), less(other1, other1)]) :-
+test(what_has_no_end_has_a_model_of_one_thing, Atoms == [p(c), less(c, c)]) :-
     finite_model([clause(a, [], [p(f(c))]), clause(b, [p(X)], [less(X, f(X))]), clause(z, [q], [])], 1, Atoms0),
     sort(Atoms0, Atoms).
 
@@ -54,7 +58,22 @@ test(a_function_in_a_condition_has_a_value_everywhere, fail) :-
     finite_model([clause(a, [], [p(X)]), clause(z, [p(f(X))], [])], 2, _).
 
 test(cases_that_share_a_variable_are_told_apart_for_each_thing, Atoms == [p(c), q(d)]) :-
-    finite_model([clause(a, [], [p(X), q(X)]), clause(b, [p(d)], []), clause(z, [q(c)], [])], 0, Atoms0),
+    finite_model([clause(a, [], [p(X), q(X)]), clause(b, [p(d)], []), clause(z, [q(c)], [])], 2, Atoms0),
+    sort(Atoms0, Atoms).
+
+test(two_names_of_one_thing_are_equal, Atoms == [p(c), q(c), d = c]) :-
+    finite_model([clause(a, [], [p(c)]), clause(b, [], [q(d)]), clause(z, [r], [])], 1, Atoms0),
+    sort(Atoms0, Atoms).
+
+test(a_thing_without_a_name_is_called_other, Atoms == [p(c), q(other2)]) :-
+    finite_model([clause(a, [], [p(c)]), clause(b, [p(X)], [q(f(X))]), clause(z, [p(X), q(X)], [])], 2, Atoms0),
+    sort(Atoms0, Atoms).
+
+test(equality_is_identity, fail) :-
+    finite_model([clause(a, [], [X = c]), clause(b, [], [p(c)]), clause(c, [X = X], [p(X)]), clause(z, [p(d)], [])], 2, _).
+
+test(a_term_has_no_value_where_none_is_needed, Atoms == [p(c)]) :-
+    finite_model([clause(a, [], [p(c)]), clause(b, [q(X)], [p(f(X))]), clause(z, [q(c)], [])], 2, Atoms0),
     sort(Atoms0, Atoms).
 
 :- end_tests(finite).

@@ -13,7 +13,8 @@ from lelma.support.errors import UsageError
 from lelma.support.json_types import VERSION
 
 _DEFINITIONS = "definitions"
-_PROMPT = Path("_sets", "prompts", "words", "define.md")
+_PROMPT = "define"
+"""The prompt by which a model describes a word: `prompts/words/define.md` of the game, or the shared one."""
 
 
 def add_word_commands(commands: Commands) -> None:
@@ -49,7 +50,7 @@ def _rank(arguments: argparse.Namespace) -> int:
     from lelma.words.difficulty import rank_pairs, sample_pairs
 
     rows: list[Mapping[str, Any]] = []
-    file = _pairs_file(arguments.pairs)
+    file, game = _pairs_file(arguments.pairs)
     for number, row in json_objects(utf8_text(file).split("\n"), str(file)):
         wanted = ["a", "b", *(["a_is", "b_is"] if arguments.describe == _DEFINITIONS else [])]
         missing = [name for name in wanted if not isinstance(row.get(name), str) or not row[name].strip()]
@@ -57,7 +58,7 @@ def _rank(arguments: argparse.Namespace) -> int:
             raise UsageError(f"{file}:{number}: {missing[0]}: expected a text")
         rows.append(row)
     pairs = [(row["a"], row["b"]) for row in rows]
-    descriptions = _descriptions(arguments.describe, rows)
+    descriptions = _descriptions(arguments.describe, rows, game)
     ranking = rank_pairs(pairs, descriptions, open_embedder(arguments.embedder))
     sample = sample_pairs(ranking, arguments.sample, seed=arguments.seed) if arguments.sample is not None else None
     shown = ranking.pairs if sample is None else [pair for each in sample.values() for pair in each]
@@ -78,30 +79,33 @@ def _rank(arguments: argparse.Namespace) -> int:
     return OK
 
 
-def _pairs_file(named: str) -> Path:
-    """A file of pairs, or that which a game draws from."""
+def _pairs_file(named: str) -> tuple[Path, Path | None]:
+    """A file of pairs, or that which a game draws from, and the folder of that game."""
     from lelma.game.game import find_game, read_game_file
     from lelma.support.paths import file_in
 
     if Path(named).is_file():
-        return Path(named)
+        return Path(named), None
     folder = find_game(named)
     game = read_game_file(folder)
     for name, columns in game.rows.items():
         if {"a", "b"} <= {*columns} and isinstance(game.parameters[name], str):
-            return file_in(folder, game.parameters[name], where=name)
+            return file_in(folder, game.parameters[name], where=name), folder
     raise UsageError(f"{named} has no file of pairs of words")
 
 
-def _descriptions(describe: str | None, rows: list[Mapping[str, Any]]) -> dict[str, str]:
+def _descriptions(describe: str | None, rows: list[Mapping[str, Any]], game: Path | None) -> dict[str, str]:
     if describe is None:
         return {}
     if describe == _DEFINITIONS:
         return {row[name]: row[f"{name}_is"] for row in rows for name in ("a", "b")}
-    from lelma.agents.steps.prompts import read_prompt
+    from lelma.agents.steps.prompts import prompt_file, prompt_places, read_prompt
     from lelma.models import connect
-    from lelma.support.paths import data_folder
 
-    model, prompt = connect(describe), read_prompt(data_folder("games") / _PROMPT)
+    places = prompt_places(["words"], game)
+    file = prompt_file(_PROMPT, places)
+    if file is None:
+        raise UsageError(f"there is no {_PROMPT}.md in {', '.join(map(str, places))}")
+    model, prompt = connect(describe), read_prompt(file)
     words = dict.fromkeys(row[name] for row in rows for name in ("a", "b"))
     return {word: model.complete(prompt.messages({"word": word}), temperature=0.0).text.strip() for word in words}

@@ -13,12 +13,12 @@ import pytest
 from lelma.agents.reflecting.adherence import (
     description_checks,
     joined_majority,
-    reason_categories,
     reflection_checks,
     shown_of,
     vote_checks,
 )
 from lelma.agents.reflecting.beliefs import PlayerBelief
+from lelma.agents.reflecting.vote_reasons import reason_categories
 from lelma.agents.word_games.heard import VoteRound
 from tests.lelma.agents.reflecting.reflecting_play import moment, ply, vote
 
@@ -73,6 +73,22 @@ def test_the_score_is_cited_as_it_is_and_makes_no_identity() -> None:
 )
 def test_reasons_are_read(reason: str, categories: set[str]) -> None:
     assert reason_categories(reason) == categories
+
+
+def right_of(reasons: str) -> tuple[int, int]:
+    """Of written reasons, how many are read as they are labelled, and how many there are."""
+    rows = tomllib.loads((Path(__file__).parent / "written_reasons.toml").read_text("utf-8"))[reasons]
+    return sum(reason_categories(text) - {"no evidence"} == set(label) for text, label in rows), len(rows)
+
+
+@pytest.mark.parametrize("reasons", ["first", "second", "third", "fourth"])
+def test_reasons_that_patterns_were_mended_by_are_read(reasons: str) -> None:
+    assert right_of(reasons) == (30, 30)
+
+
+def test_reasons_that_no_pattern_was_written_for_are_mostly_read() -> None:
+    right, all_ = right_of("fifth")
+    assert right / all_ >= 0.85
 
 
 def votes(rule: str, reason: str, plies: list[Any], target: str = "p2", **further: Any) -> bool | None:

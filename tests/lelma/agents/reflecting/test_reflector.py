@@ -139,4 +139,4 @@ def test_prompts_of_play_have_no_numbers_of_their_own_but_the_bounds_of_a_share(
     for file in files:
         text = re.sub(r"<!--.*?-->", "", file.read_text("utf-8"), flags=re.DOTALL)
         assert set(re.findall(r"\d+", text)) <= {"0", "1"}, file
-    assert len(files) == 2 * len(_TASKS) + len(RULE_TASKS)
+    assert len(files) == 2 * len(_TASKS) + len(RULE_TASKS) + len(["define.md"])

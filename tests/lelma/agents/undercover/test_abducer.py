@@ -100,14 +100,23 @@ def test_it_is_a_name_where_there_is_a_lexicon(game: Game) -> None:
         make_agents("abducer", Game.load("avalon"), ("p1",))
 
 
-def test_it_goes_by_a_lexicon_of_ones_own(game: Game) -> None:
-    facts = Abducer.of(game, f"lexicon={OWN_WORDS}")().facts_known
-    deals = read_match_experiment(OWN_WORDS.parent / "abducer_deals.toml")
+@pytest.mark.parametrize(
+    ("file", "lexicon", "count"),
+    [("abducer_deals.toml", "more_words.toml", 13), ("abducer_unseen.toml", "unseen_words.toml", 33)],
+)
+def test_deals_of_examples_are_of_words_that_no_game_has(file: str, lexicon: str, count: int, game: Game) -> None:
+    deals = read_match_experiment(OWN_WORDS.parent / file)
+    facts = Abducer.of(game, f"lexicon={OWN_WORDS.parent / lexicon}")().facts_known
     pairs = deals.setup.parameters["pairs"]
-    assert len(pairs) == 13 and deals.matches == 500 and "owl" not in facts.words
+    shipped = Abducer.of(game)().facts_known.words
+    assert len(pairs) == count and deals.matches == 500 and not {*facts.words} & {*shipped}
     for one, other in pairs:
         known = [{fact for fact in facts.known(word) if fact.holds} for word in (one, other)]
         assert min(map(len, known)) >= 8 and min(len(known[0] - known[1]), len(known[1] - known[0])) >= 2
+
+
+def test_it_goes_by_a_lexicon_of_ones_own(game: Game) -> None:
+    facts = Abducer.of(game, f"lexicon={OWN_WORDS}")().facts_known
     said = {"p2": ["It is a fish."], "p3": ["It can sing under water."], "p4": ["It has gills."]}
     assert weighed_deals(facts, "p1", "shark", said, PLAYERS).spies["p3"] > 0.9
     with pytest.raises(GameError, match="nowhere"):

@@ -11,6 +11,7 @@ from lelma.agents.steps.fields import GameTexts
 from lelma.agents.steps.plan import StepEntry, known_plans, read_plan
 from lelma.agents.undercover.neuro import first_guess, prover_record, read_guess, refined_guess
 from lelma.game.game import Game
+from lelma.matches.transcript import Event
 from tests.lelma.agents.undercover.undercover_play import Replies, match_of, moment_of, small
 
 OPTIONS: dict[str, Any] = {"out": "(out ?p)", "over": "(winner ?s)", "record": "four", "repairs": 5}
@@ -198,13 +199,20 @@ def test_an_ablation_changes_exactly_the_steps_it_names(name: str, game: Game) -
     assert (own.prompts, own.temperature, own.max_tokens) == (whole.prompts, whole.temperature, whole.max_tokens)
 
 
+def steps_of(events: list[Event]) -> list[str]:
+    """The steps of p1 of which a transcript tells calls or notes, in order, each once for its turn."""
+    told = [(event["ply"], event["step"]) for event in events if "step" in event and event.get("role") == "p1"]
+    return [step for _, step in dict.fromkeys(told)]
+
+
 @pytest.mark.nightly
-def test_steps_that_are_left_out_call_no_model(game: Game) -> None:
-    called = {}
-    for name in ("neuro", "neuro_no_prover", "neuro_no_guess", "neuro_no_refine"):
-        events = match_of(f"p1={name}:formalizer,plain", game, seed=3)
-        called[name] = {event["step"] for event in events if event["event"] == "call"}
-        called[name] |= {event["step"] for event in events if event["event"] == "note" and "step" in event}
-    assert called["neuro"] >= {"record", "guess", "answer"}
-    assert called["neuro_no_prover"] == {"guess", "answer"}
-    assert "guess" not in called["neuro_no_guess"] and "refine" not in called["neuro_no_refine"]
+@pytest.mark.parametrize("name", ABLATIONS)
+def test_transcripts_have_the_steps_that_an_ablation_leaves(name: str, game: Game) -> None:
+    """The others say and vote the same, so that the first round has the same steps but for those that are left out."""
+    whole, own = (match_of(f"p1={each}:formalizer,plain", game, seed=3) for each in ("neuro", name))
+    left_out = {step for step, options in ABLATIONS[name].items() if options is None}
+    steps = steps_of(whole)
+    first = steps[: steps.index("answer") + 1]
+    assert {"record", "answer"} <= {*first}
+    kept = [step for step in first if step not in left_out]
+    assert steps_of(own)[: len(kept)] == kept and not left_out & {*steps_of(own)}

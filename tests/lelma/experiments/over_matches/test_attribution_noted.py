@@ -7,7 +7,14 @@ from typing import Any
 
 import pytest
 
+from lelma.agents.undercover.describer import Describer
+from lelma.experiments.evaluation.words import share_words
+from lelma.experiments.metrics.confusion import Share
+from lelma.experiments.metrics.intervals import wilson
 from lelma.experiments.over_matches.attribution_noted import player_measures, read_meanings
+from lelma.experiments.over_matches.plan import read_match_experiment
+from lelma.experiments.over_matches.report import match_report
+from lelma.experiments.over_matches.run import run_match_experiment
 from lelma.game.game import Game
 from lelma.game.lexicon import read_lexicon
 from lelma.models.embeddings import Hashed
@@ -76,6 +83,44 @@ def test_every_word_that_is_shipped_has_a_definition_that_does_not_say_it() -> N
     dealt = {"".join(str(word).lower().split()) for pair in pairs for word in pair}
     assert dealt <= set(meanings) and set(read_lexicon(game.folder / "lexicon.toml").words) <= set(meanings)
     assert all(f" {word} " not in meanings[word].lower() for word in meanings)
+
+
+ALWAYS_CITIZEN = """
+kind = "matches"
+game = "undercover_v"
+matches = 3
+seed = 8
+side = "spy"
+[parameters]
+players = 4
+[[cell]]
+name = "att_nli"
+sides = { spy = "att_nli:describer", citizen = "plain" }
+[[table]]
+id = "self"
+title = "Self-detection"
+measures = ["self_final:spy", "self_ever:spy"]
+"""
+
+
+@pytest.mark.slow
+def test_the_report_on_a_model_that_always_says_citizen_tells_of_no_self_detection(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever it hears, it takes itself for a citizen; so as the spy it never finds what it is."""
+    answer = Describer._attribution
+
+    def citizen(model: Describer, *asked: Any) -> dict[str, Any]:
+        return {**answer(model, *asked), "own": {"identity": "citizen", "p": 1.0}}
+
+    monkeypatch.setattr(Describer, "_attribution", citizen)
+    (file := tmp_path / "always.toml").write_text(ALWAYS_CITIZEN, "utf-8")
+    experiment = read_match_experiment(file)
+    assert run_match_experiment(experiment, tmp_path / "out").finished
+    (table,) = (each for each in match_report(tmp_path / "out").tables if each.id == "self")
+    found = [cell for cell in table.rows[0] if isinstance(cell, Share)]
+    assert found == [Share(0, 3)] * 2 and wilson(0, 3) == pytest.approx((0.0, 0.5615), abs=1e-4)
+    assert share_words(found[0]) == "0.0 % (0/3; 0.0–56.1)"
 
 
 def test_a_definition_is_a_sentence(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from lelma.experiments.over_matches.plan import MatchExperiment, read_match_expe
 from lelma.experiments.over_matches.report import match_report
 from lelma.experiments.over_matches.rows import call_tally, read_match_folder
 from lelma.experiments.over_matches.run import run_match_experiment
-from lelma.experiments.over_matches.seating import Seating, seated_trials
+from lelma.experiments.over_matches.seating import Seating, rotated, seated_trials
 from lelma.experiments.run import RunProgress
 from lelma.interfaces.cli.main import main
 from lelma.interfaces.views.experiment_files import markdown
@@ -96,6 +96,16 @@ def test_sides_that_there_are_not_and_seats_without_agents_are_told_first(
     with pytest.raises(ExperimentError, match=fault):
         run_match_experiment(experiment(tmp_path, text), tmp_path / "out")
     assert not (tmp_path / "out" / "runs").exists()
+
+
+def test_the_seat_of_an_identity_goes_round(tmp_path: Path) -> None:
+    study = rotated(experiment(tmp_path, CELLS.replace("matches = 4", "matches = 10"), 'seed = 7\nrotate = "spy"'))
+    _, seats = seated_trials(study)
+    spies = {run.deal: [role for role, agent in seats[run.id].items() if agent == "random"] for run in study.runs[1::2]}
+    assert list(spies.values()) == [[f"p{number}"] for number in (1, 2, 3, 4, 5)] * 2
+    assert list(study.seeds) == sorted({*study.seeds}) and [run.seed for run in study.runs[::2]] == list(study.seeds)
+    with pytest.raises(ExperimentError, match="4 players are 'civilian', not one"):
+        rotated(experiment(tmp_path, more='rotate = "civilian"'))
 
 
 def test_every_match_and_player_has_a_row_and_the_report_its_tables(tmp_path: Path) -> None:
@@ -252,3 +262,15 @@ def test_a_call_is_counted_by_its_tries_and_outcome() -> None:
     lost = call_tally({**told, "outcome": "failed", "failed": [{"error": "busy", "seconds": 1.0}] * 2})
     assert (lost.calls, lost.failed) == (1, 1)
     assert call_tally({"event": "call", "outcome": "failed", "tries": 0}).calls == 0
+
+
+def test_threads_beside_matches_are_told_and_reported(tmp_path: Path) -> None:
+    out, more = tmp_path / "out", "[threads]\nthreads = 1\nmessages = 20\nwrong = 0.2\n"
+    short = CELLS.replace("matches = 4", "matches = 1")
+    assert run_match_experiment(experiment(tmp_path, short, more), out).finished
+    found = match_report(out)
+    [table] = [each for each in found.tables if each.id == "table4"]
+    assert [row[0] for row in table.rows] == ["message", "gratr"]
+    assert any("says anything of language models" in line for line in found.headline)
+    with pytest.raises(ExperimentError, match="threads: messages: expected 1 or more"):
+        experiment(tmp_path, short, "[threads]\nmessages = 0\n")

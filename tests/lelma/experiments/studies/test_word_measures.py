@@ -138,7 +138,7 @@ def test_a_curve_goes_along_measures() -> None:
     [
         ("spygame2026-crossplay", 8, {"table1", "figure2a", "figure2b", "coded"}),
         ("spygame2026-ablation", 7, {"table2", "figure3", "roles", "adherence", "coded"}),
-        ("spygame2026-rules", 16, {"rules", "adherence"}),
+        ("spygame2026-rules", 24, {"rules", "adherence"}),
         ("spygame2026-cheatsheet", 11, {"cheatsheet"}),
     ],
 )

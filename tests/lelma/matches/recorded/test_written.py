@@ -15,6 +15,7 @@ from lelma.game.game import Game
 from lelma.matches.recorded.course import Replayer
 from lelma.matches.recorded.formats import find_format, formats_of, read_games
 from lelma.matches.recorded.written import read_written
+from lelma.matches.talk.speeches import read_matches
 from lelma.support.errors import GameError
 
 ENTRIES = [
@@ -43,6 +44,10 @@ def test_fields_are_counted_from_what_came_before() -> None:
     rows = read(counts={"day": "Day breaks"}, number="n")
     assert [(row["day"], row["n"]) for row in rows] == [(1, 1), (2, 2), (2, 3)]
     assert [row["n"] for row in read(counts={"day": "Day breaks"}, number="n", only={"day": "2"})] == [1, 2]
+
+
+def test_a_text_may_stand_in_an_object_of_its_own() -> None:
+    assert read(field="private.says", text="(?P<whom>ha)") == [{"who": "Ash", "says": "I vote for Elm.", "whom": "ha"}]
 
 
 def test_a_record_without_the_list_has_no_rows() -> None:
@@ -74,3 +79,14 @@ def test_a_logged_game_is_followed_with_its_speeches(shared_data: Callable[[str]
     said = [words for ply in course.plies() for words in ply.words.items()]
     assert said[0] == ("p6", next(words for role, words in said if role == "p6"))
     assert len(said) == 19
+
+
+def test_private_thoughts_go_with_the_move_of_their_line(shared_data: Callable[[str], Path]) -> None:
+    [match] = read_matches(shared_data("werewolf/gratr_logs.jsonl"), "werewolf", name="log-22")
+    told = {each.seq: each for each in match.thoughts}
+    assert len(told) == 39 and all(
+        match.record.plies[each.ply - 1].moves[each.role] == each.move for each in told.values()
+    )
+    assert (told[14].role, told[14].move) == ("p6", "(attack p4)")
+    assert (told[21].role, told[21].move) == ("p2", "save")  # no row tells it
+    assert told[74].move == "speak" and told[74].words and "talking content" not in told[74].text
