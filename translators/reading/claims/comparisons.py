@@ -18,7 +18,7 @@ from translators.reading.words.game_words import role_of
 
 
 def ground_compares(ground: Ground, said: p.Compares, around: Around) -> list[Alternatives]:
-    said = _with_any_other(said)
+    said = said.with_any_other
     found: list[f.Formula] = []
     failed: Unresolved | None = None
     for way in _ways(ground, said, around):
@@ -34,20 +34,6 @@ def ground_compares(ground: Ground, said: p.Compares, around: Around) -> list[Al
     if not found:
         raise failed or Unresolved("it can't be told what is compared")
     return [tuple(found)]
-
-
-def _with_any_other(said: p.Compares) -> p.Compares:
-    """`Better than my other move` is better than all that could be chosen instead; so is `my other move is worse`."""
-    if said.right is not None and _is_other(said.right) and not _is_other(said.left):
-        return replace(said, right=None) if said.relation in (">", "<") else said
-    if said.right is not None and _is_other(said.left) and said.relation in (">", "<") and said.by is None:
-        return replace(said, left=said.right, right=None, relation=p.FLIPPED[said.relation])
-    return said
-
-
-def _is_other(case: p.Case) -> bool:
-    """Whether a case is some other choice than the one that is spoken of, and nothing else."""
-    return len(case.choices) == 1 and case.choices[0].how == "other" and not case.profiles
 
 
 def _ways(ground: Ground, said: p.Compares, around: Around) -> list[p.Compares]:
