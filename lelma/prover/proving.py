@@ -28,12 +28,18 @@ from lelma.prover.results import (
     ProverLimits,
     Reason,
     fact_of,
+    missing_of,
     proof_claims,
     proof_of,
 )
 from lelma.prover.sorts import charitable, flags_of, theory_faults
 from lelma.prover.text.writing import tptp_text
-from lelma.prover.theory import Always, LogicVariable, Theory
+from lelma.prover.theory import (
+    Always,
+    LogicVariable,
+    Theory,
+    things,
+)
 from lelma.support.errors import EngineStopped
 
 _REASONS: dict[str, Reason] = {"arity": "arity", "sort": "sort", "predicate-as-argument": "sort", "type": "sort"}
@@ -111,7 +117,7 @@ def explain_theory(
     bridge: str | Bridge | None = None,
 ) -> tuple[Missing, ...]:
     """The cheapest facts, at most `cost` of them, that would make the goal follow; empty if there are none within the
-    limits, or if it follows already.
+    limits, or if it follows already. That something fails is among them only where nothing else helps.
     """
     if theory.goal is None:
         return ()
@@ -120,7 +126,7 @@ def explain_theory(
         reply = _ask(f"explain({_problem(theory)},{cost},{allowed.prolog()})", replace(limits, seconds=30.0), bridge)
     except TooManyClauses:
         return ()
-    return tuple(_named(Missing(tuple(map(fact_of, facts)))) for facts in reply.get("missing", ()))
+    return tuple(map(missing_of, reply.get("missing", ())))
 
 
 def goal_tree(
@@ -179,7 +185,7 @@ def _result(reply: dict[str, Any], theory: Theory) -> ProofResult:
         model = tuple(fact_of(fact) for fact in reply["model"])
         if "other" in reply:
             return ProofResult("open", _stop(reply["other"]), "prolog", model=model, detail=reply["other"])
-        plain = all(not isinstance(each, LogicVariable) for fact in model for each in fact.args)
+        plain = all(not isinstance(each, LogicVariable) for fact in model for each in things(fact))
         return ProofResult("open", "countermodel" if plain else "saturated", "prolog", model=model)
     reason = str(reply.get("reason", "the solver gave no reply"))
     return ProofResult("open", _stop(reason), "prolog", detail=reason)
@@ -221,8 +227,7 @@ def _with_proof_flags(result: ProofResult, theory: Theory) -> ProofResult:
 
 
 def _problem(theory: Theory) -> str:
-    axioms, denied, claimed = theory_clauses(theory)
-    return f"theory({_list(axioms, theory)},{_list(denied, theory)},{_list(claimed, theory)})"
+    return f"theory({','.join(_list(part, theory) for part in theory_clauses(theory))})"
 
 
 def _list(clauses: Iterable[HornOrWider], theory: Theory) -> str:
@@ -232,20 +237,6 @@ def _list(clauses: Iterable[HornOrWider], theory: Theory) -> str:
 
 def _labels(found: Iterable[Any], theory: Theory) -> tuple[str, ...]:
     return tuple(theory.axioms[each].label for each in sorted(each for each in found if isinstance(each, int)))
-
-
-def _named(missing: Missing) -> Missing:
-    """With short names for the things there would be."""
-    names: dict[str, str] = {}
-    facts = []
-    for fact in missing.facts:
-        args = []
-        for each in fact.args:
-            if isinstance(each, LogicVariable):
-                each = LogicVariable(names.setdefault(each.name, f"new{len(names) + 1}"))
-            args.append(each)
-        facts.append(replace(fact, args=tuple(args)))
-    return Missing(tuple(facts))
 
 
 def _ask(request: str, limits: ProverLimits, bridge: str | Bridge | None) -> dict[str, Any]:

@@ -9,7 +9,17 @@ from typing import Any, Literal, TypeVar
 from gdl.errors import Fault
 from lelma.prover.json_types import MissingJson, ProofClaimJson, ProofJson, ProofPartJson
 from lelma.prover.text.writing import sentence_text
-from lelma.prover.theory import Apply, LogicVariable, Predicate
+from lelma.prover.theory import (
+    Apply,
+    Bound,
+    Equation,
+    FirstOrder,
+    LogicVariable,
+    Opposite,
+    Predicate,
+    free_names,
+    replaced,
+)
 from lelma.support.json_types import VERSION
 
 ProofOutcome = Literal["entailed", "contradicted", "open", "error"]
@@ -35,7 +45,7 @@ class ProverLimits:
     Attributes:
         seconds: wall-clock time for each question to the solver, of which there are three, and for each to E.
         inferences: logical steps for each.
-        explain_seconds: for all sets of missing facts of one cost.
+        explain_seconds: for all sets of missing facts.
         external: whether E, and Isabelle, may be asked where the solver can't decide.
     """
 
@@ -50,15 +60,19 @@ class ProverLimits:
 
 DEFAULT_PROVER_LIMITS = ProverLimits()
 
+_EVERY = "x"
+"""How names of variables begin that stand for everything in what is missing."""
+
 
 @dataclass(frozen=True)
 class Missing:
     """Facts that would make a goal follow, none of which can be left out, and that the axioms allow.
 
-    A variable in them stands for some thing that there would be.
+    Each is a predicate of things, or that it fails, or that either is so of everything. A free variable in them stands
+    for some thing that there would be.
     """
 
-    facts: tuple[Predicate, ...]
+    facts: tuple[FirstOrder, ...]
 
     @property
     def cost(self) -> int:
@@ -84,7 +98,7 @@ class ProofStep:
     """
 
     number: int
-    fact: Predicate
+    fact: Predicate | Equation
     label: str
     since: tuple[int, ...]
     holds: bool = True
@@ -99,7 +113,7 @@ class ProofCase:
     """What comes of assuming one of the facts of which one holds."""
 
     number: int
-    fact: Predicate
+    fact: Predicate | Equation
     proof: ProofTree
 
 
@@ -152,7 +166,7 @@ class ClaimTree:
     are so. Without a label it was assumed further up, where its opposite is refuted.
     """
 
-    fact: Predicate
+    fact: Predicate | Equation
     holds: bool
     label: str
     parts: tuple[ClaimTree, ...] = ()
@@ -185,8 +199,8 @@ def _label_of(each: Any, labels: tuple[str, ...]) -> str:
     return labels[each] if isinstance(each, int) else {"goal": "the goal", "case": ""}.get(each, str(each))
 
 
-def _signed_text(fact: Predicate, holds: bool) -> str:
-    return sentence_text(fact) if holds else f"¬{sentence_text(fact)}"
+def _signed_text(fact: Predicate | Equation, holds: bool) -> str:
+    return sentence_text(fact if holds else Opposite(fact))
 
 
 def _by(label: str, since: tuple[int, ...]) -> str:
@@ -222,7 +236,7 @@ class ProofResult:
     used: tuple[str, ...] = ()
     proof: ProofTree | None = None
     tree: tuple[ClaimTree, ...] = ()
-    model: tuple[Predicate, ...] = ()
+    model: tuple[Predicate | Equation, ...] = ()
     flags: tuple[str, ...] = ()
     charitable: ProofOutcome | None = None
     missing: tuple[Missing, ...] = ()
@@ -270,17 +284,33 @@ class ProofResult:
         }
 
 
-def fact_of(term: Any) -> Predicate:
+def missing_of(reply: Any) -> Missing:
+    """Missing facts from the solver's JSON, with short names for the things there would be."""
+    signed = [(fact_of(each["atom"]), each["holds"]) for each in reply]
+    facts = [fact if holds else Opposite(fact) for fact, holds in signed]
+    free = dict.fromkeys(name for fact in facts for name in free_names(fact) if not name.startswith(_EVERY))
+    new = {name: LogicVariable(f"new{at}") for at, name in enumerate(free, start=1)}
+    return Missing(tuple(_of_everything(replaced(fact, new)) for fact in facts))
+
+
+def _of_everything(fact: FirstOrder) -> FirstOrder:
+    names = tuple(name for name in free_names(fact) if name.startswith(_EVERY))
+    return Bound("every", names, fact) if names else fact
+
+
+def fact_of(term: Any) -> Predicate | Equation:
     """A fact from the solver's JSON."""
     found = _thing_of(term)
     assert isinstance(found, Apply)
-    return Predicate(found.name, found.args)
+    return Equation(*found.args) if found.name == "=" else Predicate(found.name, found.args)
 
 
 def _thing_of(term: Any) -> Apply | LogicVariable:
     if isinstance(term, dict):
         if term["functor"] == "$VAR":
             return LogicVariable(f"any{term['args'][0]}")
+        if term["functor"] == "$EVERY":
+            return LogicVariable(f"{_EVERY}{term['args'][0] + 1}")
         return Apply(str(term["functor"]), tuple(map(_thing_of, term["args"])))
     return Apply(str(term))
 

@@ -1,8 +1,8 @@
 /** <module> Proofs backwards from the goal, and what is missing for one
 
 A goal-directed search in the connection method (model elimination: Loveland 1968; Letz and Stenz 2001) that may also
-assume atoms, each at a cost of 1. It starts at clauses with nothing in the head that come from the goal, and takes what
-is derived already for proved. goal_tree/3 finds whole proofs, by the same connections, as trees.
+assume atoms, each at a cost of 1. It starts at clauses that come from the goal's negation, and takes what is derived
+already for proved. goal_tree/3 finds whole proofs, by the same connections, as trees.
 */
 :- module(connection,
           [ goal_tree/3,      % +Clauses, +Limits, -Parts
@@ -17,18 +17,23 @@ is derived already for proved. goal_tree/3 finds whole proofs, by the same conne
 %!  missing_atoms(+Clauses, +Lemmas, +Rules, +Cost, -Atoms) is nondet.
 %   Atoms, exactly Cost of them, with which the goal's clauses are refuted; their variables stand for things there would
 %   be. Lemmas are atoms that hold. Rules is search(Depth, Own): how many clauses follow each other, and whether atoms of
-%   the goal itself may be assumed that some rule concludes (`any`), or only others (`new`).
+%   the goal itself may be assumed that some rule concludes (`any`), or only others (`new`); with `denied` also that an
+%   atom fails, which is '$denied'(Atom) among Atoms.
 missing_atoms(Clauses, Lemmas, search(Depth, Own), Cost, Atoms) :-
     indexed_(Clauses, Index),
     lemmas_(Lemmas, Known),
     concluded_(Clauses, Concluded),
-    member(clause(goal, Body0, []), Clauses),
-    copy_term(Body0, Body),
-    (   Own == any
-    ->  Barred = []
-    ;   Barred = Concluded
+    member(clause(goal, Body0, Head0), Clauses),
+    ( Head0 == [] -> true ; Own == denied ),
+    copy_term(Body0-Head0, Body-Head),
+    (   Own == new
+    ->  Barred = Concluded
+    ;   Barred = []
     ),
-    start_(Body, Barred, run(Index, Known), Depth, Cost, 0, [], Atoms).
+    Run = run(Index, Known, Own),
+    start_(Body, Barred, Run, Depth, Cost, Left, [], Assumed0),
+    all_refuted_(Head, [], Run, Depth, Left, 0, Assumed0, Assumed),
+    reverse(Assumed, Atoms).
 
 concluded_(Clauses, Keys) :-
     findall(Key, ( member(clause(_, [_|_], [Atom]), Clauses), key_(Atom, Key) ), Keys0),
@@ -59,14 +64,13 @@ literal_(Body, Head, refutes(Key), Atom, Proves, Head) :-
     select(Atom, Body, Proves),
     key_(Atom, Key).
 
-start_([], _, _, _, 0, _, Assumed, Atoms) :-
-    reverse(Assumed, Atoms).
-start_([Atom|Atoms0], Barred, Run, Depth, Cost0, _, Assumed0, Atoms) :-
-    prove_(Atom, Barred, [], Run, Depth, Cost0, Cost, Assumed0, Assumed),
-    start_(Atoms0, Barred, Run, Depth, Cost, 0, Assumed, Atoms).
+start_([], _, _, _, Cost, Cost, Assumed, Assumed).
+start_([Atom|Atoms], Barred, Run, Depth, Cost0, Cost, Assumed0, Assumed) :-
+    prove_(Atom, Barred, [], Run, Depth, Cost0, Cost1, Assumed0, Assumed1),
+    start_(Atoms, Barred, Run, Depth, Cost1, Cost, Assumed1, Assumed).
 
 %   Proofs by lemmas come first, then what is assumed already, then clauses, then what is newly assumed.
-prove_(Atom, _, _, run(_, Known), _, Cost, Cost, Assumed, Assumed) :-
+prove_(Atom, _, _, run(_, Known, _), _, Cost, Cost, Assumed, Assumed) :-
     key_(Atom, Key),
     get_assoc(Key, Known, Lemmas),
     member(Lemma0, Lemmas),
@@ -78,7 +82,7 @@ prove_(Atom, _, _, _, _, Cost, Cost, Assumed, Assumed) :-
 prove_(Atom, _, Path, Run, Depth, Cost0, Cost, Assumed0, Assumed) :-
     Depth > 0,
     \+ ( member(proves(Above), Path), Above == Atom ),
-    Run = run(Index, _),
+    Run = run(Index, _, _),
     key_(Atom, Key),
     get_assoc(proves(Key), Index, Parts),
     member(Part, Parts),
@@ -107,9 +111,12 @@ all_refuted_([Atom|Atoms], Path, Run, Depth, Cost0, Cost, Assumed0, Assumed) :-
 refute_(Atom, Path, _, _, Cost, Cost, Assumed, Assumed) :-
     member(proves(Above), Path),
     unify_with_occurs_check(Atom, Above).
+refute_(Atom, _, _, _, Cost, Cost, Assumed, Assumed) :-
+    member('$denied'(Before), Assumed),
+    unify_with_occurs_check(Atom, Before).
 refute_(Atom, Path, Run, Depth, Cost0, Cost, Assumed0, Assumed) :-
     Depth > 0,
-    Run = run(Index, _),
+    Run = run(Index, _, _),
     key_(Atom, Key),
     get_assoc(refutes(Key), Index, Parts),
     member(Part, Parts),
@@ -118,6 +125,11 @@ refute_(Atom, Path, Run, Depth, Cost0, Cost, Assumed0, Assumed) :-
     Less is Depth - 1,
     all_proved_(Proves, Path, Run, Less, Cost0, Cost1, Assumed0, Assumed1),
     all_refuted_(Refutes, Path, Run, Less, Cost1, Cost, Assumed1, Assumed).
+
+refute_(Atom, _, run(_, _, denied), _, Cost0, Cost, Assumed, ['$denied'(Atom)|Assumed]) :-
+    Cost0 > 0,
+    \+ ( member('$denied'(Before), Assumed), Before == Atom ),
+    Cost is Cost0 - 1.
 
 %!  goal_tree(+Clauses, +Limits, -Parts) is semidet.
 %   A closed connection tableau that begins at a clause of the goal, the shallowest. Parts are claim(Sign, Atom, Label,

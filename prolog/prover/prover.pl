@@ -12,6 +12,8 @@ goal. The labels `goal` and `case` are ours. Limits are limits(Seconds, Inferenc
 :- use_module(library(apply)).
 :- use_module(library(error)).  % what lists needs of it must be there before a limit can cut its loading short
 :- use_module(library(lists)).
+:- use_module(library(occurs)).
+:- use_module(library(ordsets)).
 :- use_module(library(solution_sequences)).
 :- use_module(connection).
 :- use_module(finite).
@@ -170,24 +172,48 @@ answer_(finite(Size), Clauses, model(Atoms)) :-
 
 %!  explain_members(+Theory, +Cost, +Limits, -Members) is det.
 %   `missing` are lists of at most Cost atoms that would make the goal follow and that the axioms allow, the cheapest
-%   and none that holds another; atoms of the goal that a rule concludes are assumed only where nothing else helps.
-explain_members(theory(Axioms, Denied, _), Cost, Limits, [missing-Json]) :-
+%   and none that holds another; atoms of the goal that a rule concludes are assumed only where nothing else helps, and
+%   that an atom fails only where no atoms do. What would be missing of the things that the goal's negation makes up, and
+%   so of anything, is said of everything: those are '$EVERY'(N) then.
+explain_members(theory(Axioms, Denied, Claimed), Cost, Limits, [missing-Json]) :-
     append(Axioms, Denied, Clauses),
+    append(Axioms, Claimed, Others),
+    names_(Clauses, Names),
+    names_(Others, Own),
+    ord_subtract(Names, Own, Any),
+    Found = found([]),
+    limited(Limits, explained_(theory(Axioms, Clauses, Any), Cost, Found), _),
+    arg(1, Found, Reversed),
+    reverse(Reversed, Sets0),
+    first_(8, Sets0, Sets),
+    maplist(set_json_, Sets, Json).
+
+names_(Clauses, Names) :-
+    findall(Name,
+            ( member(clause(_, Body, Head), Clauses), ( member(Atom, Body) ; member(Atom, Head) ), compound(Atom),
+              arg(_, Atom, Argument), sub_term(Term, Argument), nonvar(Term), functor(Term, Name, _) ),
+            Names0),
+    sort(Names0, Names).
+
+explained_(theory(Axioms, Clauses, Any), Cost, Found) :-
     include(definite_, Clauses, Definite),
-    limited(Limits, run_forward(Definite, 3, drop, Result), Outcome),
-    (   Outcome == true,
+    (   steps_(search, Steps),
+        counted(Steps, run_forward(Definite, 3, drop, Result), true),
         ( Result = model(Lemmas) ; Result = deep(Lemmas) )
     ->  true
     ;   Lemmas = []
     ),
-    (   member(Own, [new, any]),
-        between(1, Cost, Price),
-        sets_(Price, Own, Clauses, Lemmas, Axioms, Limits, Sets),
-        Sets \== []
-    ->  true
-    ;   Sets = []
-    ),
-    maplist(atoms_json_, Sets, Json).
+    member(Own, [new, any, denied]),
+    between(1, Cost, Price),
+    sets_(Price, Own, Clauses, Lemmas, Sets),
+    forall(( member(Set0, Sets), maplist(of_everything_(Any), Set0, Set), helpful_(Axioms, Clauses, Set) ),
+           kept_(Set, Found)),
+    Found \= found([]),
+    !.
+
+%   Inferences for all sets of one price, and for the judgement of one set.
+steps_(search, 500_000).
+steps_(judgement, 200_000).
 
 %!  tree_members(+Theory, +Limits, -Members) is det.
 %   `tree` is a proof of the goal as a tree that begins at the goal, or [] where none is found within the limits.
@@ -206,19 +232,20 @@ part_json_(claim(Sign, Atom, Label, Parts), object([sign-Sign, atom-term(Atom), 
 definite_(clause(_, _, [])).
 definite_(clause(_, _, [_])).
 
-% Sets are looked for within the limits; those found before are kept.
-sets_(Price, Own, Clauses, Lemmas, Axioms, Limits, Sets) :-
+% Those found before the steps are used up are kept.
+sets_(Price, Own, Clauses, Lemmas, Sets) :-
     Found = found([]),
-    limited(Limits,
-            forall(limit(64, missing_atoms(Clauses, Lemmas, search(3, Own), Price, Atoms)),
-                   ( arg(1, Found, Before),
-                     nb_setarg(1, Found, [Atoms|Before]) )),
+    steps_(search, Steps),
+    counted(Steps,
+            forall(limit(64, missing_atoms(Clauses, Lemmas, search(3, Own), Price, Atoms)), kept_(Atoms, Found)),
             _),
     arg(1, Found, Reversed),
     reverse(Reversed, Sets0),
-    distinct_sets_(Sets0, [], Sets1),
-    convlist(helpful_(Axioms, Clauses, Limits), Sets1, Sets2),
-    first_(8, Sets2, Sets).
+    distinct_sets_(Sets0, [], Sets).
+
+kept_(Set, Found) :-
+    arg(1, Found, Before),
+    nb_setarg(1, Found, [Set|Before]).
 
 distinct_sets_([], _, []).
 distinct_sets_([Set0|Sets], Before, Distinct) :-
@@ -231,14 +258,51 @@ distinct_sets_([Set0|Sets], Before, Distinct) :-
     distinct_sets_(Sets, [Set|Before], Rest).
 
 % A set is looked at as facts of things of its own; it is told with its variables.
-helpful_(Axioms, Clauses, Limits, Set, Set) :-
+of_everything_(Any, Term0, Term) :-
+    (   var(Term0)
+    ->  Term = Term0
+    ;   nth0(I, Any, Name),
+        Name == Term0
+    ->  Term = '$EVERY'(I)
+    ;   compound(Term0)
+    ->  compound_name_arguments(Term0, Name, Arguments0),
+        \+ memberchk(Name, Any),
+        maplist(of_everything_(Any), Arguments0, Arguments),
+        compound_name_arguments(Term, Name, Arguments)
+    ;   Term = Term0
+    ).
+
+helpful_(Axioms, Clauses, Set) :-
     copy_term(Set, Copy),
     numbervars(Copy, 0, _),
-    findall(clause(goal, [], [Atom]), member(Atom, Copy), Facts),
+    maplist(assumed_clause_, Copy, Facts),
     append(Facts, Axioms, Allowed),
-    decided_(Allowed, Limits, model(_)),
+    soon_decided_(Allowed, model(_)),
     append(Facts, Clauses, Refuted),
-    decided_(Refuted, Limits, refuted(_)).
+    soon_decided_(Refuted, refuted(_)).
+
+soon_decided_(Clauses, Result) :-
+    steps_(judgement, Steps),
+    counted(Steps, in_rounds_(Clauses, Found), true),
+    Found = Result.
+
+assumed_clause_(Assumed0, Clause) :-
+    with_variables_(Assumed0, Assumed, [], _),
+    (   Assumed = '$denied'(Atom)
+    ->  Clause = clause(goal, [Atom], [])
+    ;   Clause = clause(goal, [], [Assumed])
+    ).
+
+with_variables_(Term0, Term, Known0, Known) :-
+    (   Term0 = '$EVERY'(I)
+    ->  ( memberchk(I-Term, Known0) -> Known = Known0 ; Known = [I-Term|Known0] )
+    ;   compound(Term0)
+    ->  compound_name_arguments(Term0, Name, Arguments0),
+        foldl(with_variables_, Arguments0, Arguments, Known0, Known),
+        compound_name_arguments(Term, Name, Arguments)
+    ;   Term = Term0,
+        Known = Known0
+    ).
 
 first_(Count, List, First) :-
     length(List, Length),
@@ -254,17 +318,24 @@ atoms_json_(Atoms, Json) :-
     numbervars(Named, 0, _),
     findall(term(Atom), member(Atom, Named), Json).
 
+set_json_(Set, Json) :-
+    copy_term(Set, Named),
+    numbervars(Named, 0, _),
+    maplist(signed_json_, Named, Json).
+
+signed_json_(Signed, object([holds-Holds, atom-term(Atom)])) :-
+    (   Signed = '$denied'(Atom)
+    ->  Holds = false
+    ;   Atom = Signed,
+        Holds = true
+    ).
+
 proof_json_(proof(Steps, End), object([steps-StepsJson|EndJson])) :-
     maplist(step_json_, Steps, StepsJson),
     end_json_(End, EndJson).
 
-step_json_(step(Id, Step, Label, Parents), object([id-Id, holds-Holds, atom-Json, label-Label, from-Parents])) :-
-    (   Step = '$denied'(Atom)
-    ->  Holds = false
-    ;   Atom = Step,
-        Holds = true
-    ),
-    atoms_json_([Atom], [Json]).
+step_json_(step(Id, Step, Label, Parents), object([id-Id, label-Label, from-Parents|Json])) :-
+    set_json_([Step], [object(Json)]).
 
 end_json_(absurd(Label, Parents), [label-Label, from-Parents]).
 end_json_(cases(Label, Parents, Cases), [label-Label, from-Parents, cases-Json]) :-

@@ -19,6 +19,7 @@ from lelma.prover import ProofResult, ProverLimits, Theory, TheoryError, check, 
 from lelma.prover.results import early_stop
 from lelma.prover.sketch import check_sketch, read_sketch
 from lelma.prover.text.reading import with_goal
+from lelma.prover.theory import FirstOrder, Predicate, subformulas
 
 REPAIRS = 5
 """Rounds of repair by the model (section B.4)."""
@@ -174,8 +175,14 @@ def _trace(result: ProofResult, goal: str, step: str = "") -> str:
         return ""
     if result.outcome == "contradicted":
         return f"It is ruled out by {', '.join(result.used)}."
-    missing = [each for each in result.missing if goal not in {fact.name for fact in each.facts}]
+    missing = [
+        each for each in result.missing if goal not in {fact.name for fact in each.facts if isinstance(fact, Predicate)}
+    ]
     if missing:
         facts = ", ".join(missing[0].as_json()["facts"])
         return f"It would follow if this were known as well: {facts}.{sketched}"
     return f"{result.detail or 'Nothing that was written concludes it.'}{sketched}"
+
+
+def _is_of(name: str, fact: FirstOrder) -> bool:
+    return any(isinstance(each, Predicate) and each.name == name for each in subformulas(fact))

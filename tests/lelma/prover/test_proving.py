@@ -17,7 +17,7 @@ from lelma.prover.results import early_stop
 from lelma.prover.sketch import check_sketch, read_sketch
 from lelma.prover.sorts import mended
 from lelma.prover.text.writing import sentence_text
-from lelma.prover.theory import Always, Opposite
+from lelma.prover.theory import Always, Opposite, Predicate
 from tests.lelma.prover.drawing import draw_rich_theory, draw_theory
 from tests.lelma.prover.finite_models import has_model
 
@@ -86,12 +86,27 @@ def test_what_is_missing_is_the_cheapest_that_the_axioms_allow() -> None:
     (missing,) = explain(theory)
     assert missing.cost == 2
     assert [sentence_text(fact).split("(")[0] for fact in missing.facts] == ["Bold", "Patient"]
-    assert missing.facts[0].args[0] == missing.facts[1].args[1]
+    bold, patient = (fact for fact in missing.facts if isinstance(fact, Predicate))
+    assert bold.args[0] == patient.args[1]
     forbidden = read_theory(f"no: ∀x. ¬Bold(x)\n{DRINKS}∃x. Ceylon(x)")
     assert all("Bold" not in sentence_text(fact) for each in explain(forbidden) for fact in each.facts)
     nothing_concludes = read_theory("fact_1: Tea(it)\ngoal: ∃x. Sencha(x)")
     assert [sentence_text(each.facts[0]).split("(")[0] for each in explain(nothing_concludes)] == ["Sencha"]
     assert explain(read_theory(f"{DRINKS}∃x. Drink(x) ∧ Tea(x)"))[:0] == ()
+
+
+def missing_facts(text: str) -> list[list[str]]:
+    return [[sentence_text(fact) for fact in each.facts] for each in explain(read_theory(text))]
+
+
+def test_what_would_have_to_fail_is_told_where_nothing_else_helps() -> None:
+    assert missing_facts("a: Tea(it)\ngoal: ¬Hot(it)") == [["¬Hot(it)"]]
+    assert missing_facts("a: Tea(it)\nb: ∀x. Tea(x) ∧ ¬Hot(x) ⟶ Iced(x)\ngoal: Iced(it)") == [["Iced(it)"]]
+
+
+def test_what_is_missing_of_anything_is_said_of_everything() -> None:
+    assert missing_facts("a: ∀x. Black(x) ⟶ Hot(x)\ngoal: ∀x. Tea(x) ⟶ Hot(x)") == [["∀x1. Black(x1)"]]
+    assert missing_facts("a: ¬Hot(it)\ngoal: ∀x. Tea(x) ⟶ Hot(x)") == [["∀x1. ¬Tea(x1)"]]
 
 
 FAULTY = """
