@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from typing import Any, Literal
 
 from gdl.tree.term import read_term
@@ -124,9 +125,19 @@ class _Lived:
     game: Game
     rules: TrustRules
     players: tuple[str, ...]
-    facts: LivedFacts
-    periods: Sequence[int]
     identities: Sequence[Mapping[str, str]] = field(default_factory=list)
+
+    @cached_property
+    def _cut(self) -> Periods:
+        return Periods(tuple(map(read_term, self.rules.period.begins)), (), self.rules.period.first)
+
+    @cached_property
+    def facts(self) -> LivedFacts:
+        return LivedFacts.lived(self.moment.view.plies, self.moment.view.roles, self._cut)
+
+    @cached_property
+    def periods(self) -> Sequence[int]:
+        return tuple(self._cut.numbers(self.moment.view.plies))
 
 
 def opened_book(moment: StepMoment, options: BookOptions) -> TrustBook:
@@ -191,11 +202,8 @@ def _lived(moment: StepMoment) -> _Lived:
     game = moment.texts.game
     if game is None or moment.texts.disguise is not None:
         raise UsageError("trust is read from the game's own words: it can't be used without a game or with --obfuscate")
-    rules, plies = _rules_of(game), moment.view.plies
-    period = Periods(tuple(map(read_term, rules.period.begins)), (), rules.period.first)
     players = tuple(role for role in moment.view.roles if role != "random")
-    facts = LivedFacts.lived(plies, moment.view.roles, period)
-    return _Lived(moment, game, rules, players, facts, tuple(period.numbers(plies)))
+    return _Lived(moment, game, _rules_of(game), players)
 
 
 def _rules_of(game: Game) -> TrustRules:

@@ -85,8 +85,8 @@ def test_what_cannot_be_so_is_no_guess_and_who_hides_may_tell(engine: TalkEngine
 
 
 LABELLED = Path(__file__).parent / "labelled"
-AGREE = {"thoughts_first": 85, "thoughts_further": 42}
-"""Of 100 and of 60 thoughts, after kinds of faults of both were mended; docs/how_to/trusting.md has the first look."""
+AGREE = {"thoughts_first": 85, "thoughts_further": 42, "thoughts_last": 44}
+"""Of 100, 60 and 60 thoughts; docs/how_to/trusting.md has what was found at the first look."""
 
 
 @pytest.mark.nightly
