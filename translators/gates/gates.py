@@ -250,7 +250,7 @@ def _polarity(case: HeldClaim) -> Iterator[GateRefusal]:
         bound = set(_number_relations(case.written_out)) & {">=", "<=", "<", ">"}
         if not (bound and case.span.ways):
             yield GateRefusal("polarity", "the sentence denies something, the formula does not")
-    elif case.said.negated and not case.span.negated:
+    elif case.said.negated and not (case.span.negated or case.span.excludes):
         yield GateRefusal("polarity", "the formula denies something, the sentence does not")
 
 
@@ -258,7 +258,7 @@ def _modality(case: HeldClaim) -> Iterator[GateRefusal]:
     """Whether both say what can be, or both what is."""
     open_forms = f.Some | f.Extreme | f.Possible | f.Can | f.Negation | f.Chance
     is_open = any(isinstance(part, open_forms) for part in parts_of(case.written_out))
-    if case.span.can and not is_open:
+    if case.span.can and not is_open and not case.said.negated:
         yield GateRefusal("modality", "the sentence says what can be, the formula what is")
     elif isinstance(case.formula, f.Some) and not (case.span.can or case.place.can):
         yield GateRefusal("modality", "the formula says what can be, the sentence what is")

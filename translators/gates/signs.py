@@ -41,8 +41,12 @@ COMPARING = frozenset({"more", "ahead", "exceed", "safer", "beat", "dominate", "
 """Categories of words that hold one thing against another."""
 
 _DENIED = {"under": "least", "over": "most"}
-_NEGATING = frozenset({"not", "no", "never", "neither", "deny"})
-_CAN = frozenset({"can", "risk"})
+_NEGATING = frozenset(
+    {"not", "no", "never", "neither", "deny", "no_risk", "without_risk", "impossible_for", "impossible", "beyond"}
+)
+_EXCLUDING = frozenset({"avoid"})
+"""Verbs that may stand for a denial: what is avoided is never got."""
+_CAN = frozenset({"can", "risk", "expose", "chance_of", "run_risk", "chance_that"})
 _NUMBERS = frozenset({"num", "numeral", "fraction", "times_as"})
 _IF = frozenset({"if", "against", "unless", "where", "otherwise", "hypothetical", "since"})
 _PARTING = frozenset({"but", "while", "whereas", "because", "since", "although", "though"})
@@ -73,6 +77,7 @@ class Signs:
     bounds: frozenset[str]
     words: frozenset[str]
     negated: bool
+    excludes: bool
     can: bool
     uniform: bool
     percent: bool
@@ -116,6 +121,7 @@ def signs(words: str, game: GameWords) -> Signs:
         bounds=bounds,
         words=frozenset(token.low for token in tagged.tokens),
         negated=negated,
+        excludes=bool(found & _EXCLUDING),
         can=bool(found & _CAN),
         uniform="uniform" in found,
         percent="percent" in found,

@@ -18,6 +18,7 @@ from translators.reading.words.game_words import role_of
 
 
 def ground_compares(ground: Ground, said: p.Compares, around: Around) -> list[Alternatives]:
+    said = said.with_any_other
     found: list[f.Formula] = []
     failed: Unresolved | None = None
     for way in _ways(ground, said, around):

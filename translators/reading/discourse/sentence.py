@@ -10,6 +10,7 @@ from functools import cached_property
 from gdl.values import dataclass
 from translators.reading.grammar.chart import Grammar
 from translators.reading.grammar.cover import Island, cover
+from translators.reading.words.asides import without_asides
 from translators.reading.words.game_words import GameWords
 from translators.reading.words.tagging import Tagged, tag
 
@@ -75,6 +76,6 @@ class Parsed:
 
 def parse_sentence(words: str, game: GameWords, grammar: Grammar) -> Parsed:
     """A sentence's cheapest cover by phrases of the grammar."""
-    tagged = tag(words, game, grammar.literals)
+    tagged = without_asides(tag(words, game, grammar.literals))
     islands, left = cover(tagged, *grammar.chart(tagged.edges)) if len(tagged.tokens) <= MOST_TOKENS else ((), ())
     return Parsed(tagged, islands, left)

@@ -1155,6 +1155,8 @@ class _SentenceReader:
             return ("fewer choices may be left",)
         if self._holder_loose(said, place):
             return ("whose it is",)
+        if self._of_a_gap(island):
+            return ("a difference",)
         several = any(isinstance(each, f.AllOf) for each in alternatives) and getattr(said, "who", None) in _OWN
         if self.chancy and several and isinstance(said, p.Gets) and not said.how and said.amount.expr is None:
             return ("on average or not",)
@@ -1186,6 +1188,12 @@ class _SentenceReader:
             return (_GOES_ON,)
         part = isinstance(said, p.Gets) and said.lost and not self.game.costs and said.how in ("", "mean")
         return ("a part of it",) if part else ()
+
+    def _of_a_gap(self, island: Island) -> bool:
+        """Whether words before a claim tell that it is of a difference: `the gap between the best and the worst`."""
+        inside = [each for each in self.parsed.islands if each.category == "Claim"]
+        gaps = (edge.start for edge in self.parsed.tagged.edges if edge.category == "gap" and edge.start < island.start)
+        return any(not any(each.start <= gap < each.end for each in inside) for gap in gaps)
 
     def _is_of_something(self, island: Island) -> bool:
         """Whether words before a claim may tell what it is said of: `that cell is no equilibrium`, `diagonal: none`."""

@@ -336,11 +336,11 @@ def measured_for(case: Case, measure: Measure, amount: Amount) -> Assertion | No
     return measured(replace(measure, case=case & measure.case), amount)
 
 
-def avoids(case: Case, amount: Amount, who: Who | None = None) -> Assertion | None:
+def avoids(amount: Amount, case: Case | None = None, who: Who | None = None) -> Assertion | None:
     """A choice keeps somebody from an amount."""
     if amount.one is None or (amount.relation != "=" and not amount.peak):
         return None
-    return gives(replace(amount, relation="="), "gain", case, who, "never")
+    return Gets(who, replace(amount, relation="="), "never", case or Case())
 
 
 def nothing_so(
@@ -454,6 +454,14 @@ def purpose(case: Case, amount: Amount, verb: str = "gain") -> Assertion | None:
     )
 
 
+def best_for(claim: Assertion, amount: Amount, verb: str = "gain") -> Assertion | None:
+    """A choice is somebody's best, and what it brings there: `my best response is B to get 3`."""
+    if not isinstance(claim, Best) or claim.kind == "worst" or verb in ("loss", "lost", "fall"):
+        return None
+    how = "sure" if verb == "guarantee" else ""
+    return Many((claim, Gets(claim.who, amount, how, claim.case & claim.act)))
+
+
 def believed(who: Who, claim: Assertion) -> Assertion | None:
     """What the writer believes is what the text says; what others believe is theirs."""
     return claim if who.kind == "me" else None
@@ -468,6 +476,8 @@ def sure_claim(claim: Assertion, case: Case | None = None, mode: str = "") -> As
         return replace(claim, parts=(first, *claim.parts[1:])) if first is not None else None
     if case is not None and isinstance(claim, Gets):
         claim = replace(claim, case=case & claim.case)
+    if isinstance(claim, Gets) and claim.how == "never":
+        return claim
     return replace(claim, how="sure") if isinstance(claim, Gets) and not claim.how else None
 
 
@@ -536,8 +546,10 @@ def same_claim(numbers: Assertion) -> Assertion:
     return numbers
 
 
-def supposed(claim: object) -> str:
-    """An assertion that is only supposed."""
+def supposed(claim: object) -> str | None:
+    """An assertion that is only supposed; not a choice that another one answers: `if I choose R, they choose B`."""
+    if isinstance(claim, Cells) or (isinstance(claim, Gets) and len({each.who for each in claim.case.choices}) > 1):
+        return None
     return "supposed"
 
 

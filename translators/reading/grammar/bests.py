@@ -47,6 +47,12 @@ def best(
     return Best(act, named, faced_, "only" if only else "worst" if kind == "worst" else "best")
 
 
+def maximizes(act: Case, who: object) -> Assertion | None:
+    """An act brings somebody most; what brings `us` most may be a sum."""
+    named = who_of(who)  # type: ignore[arg-type]
+    return best("best", act, None, named) if named.kind in ("me", "them", "role") else None
+
+
 def best_always(kind: str, act: Case, who: object = None) -> Assertion | None:
     """An act is somebody's best in every case."""
     return best(kind, act, Case(every=True), who)
@@ -101,9 +107,12 @@ def peak(
     return Peak(top, kinds[measure.kind], who or measure.who, case or Case(), measure.case)
 
 
-def safest(case: Case, which: str) -> Assertion:
+def safest(case: Case, which: str, who: object = None) -> Assertion | None:
     """A case is the safest."""
-    return Peak("max" if which == "safest" else "min", "min", None, case)
+    named = who_of(who) if who is not None else None  # type: ignore[arg-type]
+    if named is not None and named.kind == "neither":
+        return None
+    return Peak("max" if which == "safest" else "min", "min", named, case)
 
 
 def peak_amount_told(

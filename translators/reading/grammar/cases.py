@@ -200,10 +200,23 @@ def two_acts(one: Case, two: Case) -> tuple[Case, Case] | None:
     return (one, two) if len(told) == 2 and told[0] != told[1] else None
 
 
-def owned_act(who: str | tuple[str, str], act: Case | None = None, moves: tuple[str, ...] = ()) -> Case | None:
+def owned_act(who: Who | str | tuple[str, str], act: Case | None = None, moves: tuple[str, ...] = ()) -> Case | None:
     """Somebody's choice: `their defection`, `my choice of B`."""
     made = act or Case((Choosing(None, moves),))
     return doing(_named(who), made) if who != "its" else None
+
+
+def owned_meeting(
+    one: Who | str | tuple[str, str], first: tuple[str, ...], two: Who | str | tuple[str, str], second: tuple[str, ...]
+) -> Case | None:
+    """Two choices that meet: `my dove meets their hawk`."""
+    left, right = _named(one), _named(two)
+    return Case((Choosing(left, first), Choosing(right, second))) if left != right else None
+
+
+def faced_move(moves: tuple[str, ...]) -> Case:
+    """The column of a table: what the other chooses."""
+    return Case((Choosing(Who("faced"), moves),))
 
 
 def agent_act(moves: str, who: Who | None = None) -> Case | None:
@@ -349,6 +362,11 @@ def against(act: Case) -> Case | None:
         return None
     choice = act.choices[0]
     return Case((replace(choice, who=choice.who or Who("faced")),))
+
+
+def faces(who: Who, act: Case) -> Case | None:
+    """What the speaker faces: `if I am facing a hawk`."""
+    return against(act) if who.kind == "me" else None
 
 
 def against_who(who: Who | str | tuple[str, str], act: Case) -> Case | None:

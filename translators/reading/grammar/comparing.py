@@ -207,6 +207,12 @@ def shifted_to(amount: Amount, verb: str, shift: tuple[Case, Case], who: Who | N
     return None if verb in (*_LOSING, "won", "fall") else Gets(who, amount, "", shift[0])
 
 
+def shift_raises(shift: tuple[Case, Case], relation: str, who: Who | str | None = None) -> Assertion | None:
+    """Changing from one choice to another raises or lowers somebody's payoff."""
+    left, right = shift
+    return exceeds(left, relation, right, None, who)
+
+
 def shift_more(shift: tuple[Case, Case], more: Degree) -> Assertion | None:
     """One choice instead of another brings more."""
     return compared(shift[0], more, shift[1])

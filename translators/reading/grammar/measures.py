@@ -41,9 +41,9 @@ def _lost(kind: Measure) -> Measure:
     return replace(kind, kind=other, which=other)
 
 
-def kind_of(kind: str, which: str) -> Measure:
-    """The highest or lowest of a kind."""
-    return Measure(kind, which)
+def kind_of(kind: str, which: str) -> Measure | None:
+    """The highest or lowest of a kind; the lowest of what is possible is the lowest of all."""
+    return Measure(kind, which) if kind != "potential" or which == "max" else None
 
 
 def measure(

@@ -116,6 +116,8 @@ def odds_even(
     named = who_of(who) if who is not None and who != "its" else None
     if named is not None and named.kind in ("me", "neither"):
         return None
+    if chance is not None and chance.value is not None and chance.value >= 1:
+        return None  # `1 each` is an amount
     parts = ((Case(), chance),) if chance is not None else ()
     return ToldOdds(parts, Case((Choosing(named, moves),)))
 

@@ -93,6 +93,11 @@ class Case:
         )
 
     @property
+    def is_other(self) -> bool:
+        """Whether it is some other choice than the one that is spoken of, and nothing else."""
+        return len(self.choices) == 1 and self.choices[0].how == "other" and not self.profiles
+
+    @property
     def empty(self) -> bool:
         """Whether it says nothing."""
         return not (self.choices or self.profiles or self.every or self.turned)
@@ -315,6 +320,17 @@ class Compares:
     measure: str = "pay"
     case: Case = Case()
     factor: Fraction | None = None
+
+    @property
+    def with_any_other(self) -> Compares:
+        """`Better than my other move` is better than all that could be chosen instead; so is `the other is worse`."""
+        if self.right is None or self.relation not in (">", "<"):
+            return self
+        if self.right.is_other and not self.left.is_other:
+            return replace(self, right=None)
+        if self.left.is_other and self.by is None:
+            return replace(self, left=self.right, right=None, relation=FLIPPED[self.relation])
+        return self
 
 
 @dataclass(frozen=True, slots=True)

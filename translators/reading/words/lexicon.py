@@ -174,8 +174,9 @@ def common_lexicon() -> WordLexicon:
     return WordLexicon(phrases.copy(), set(light))
 
 
-_KeptWords = tuple[dict[str, _Entries], tuple[str, ...], tuple[str, ...], dict[str, tuple[str, ...]]]
-"""First word → the phrases with what they may be; words passed over; verbs of choosing; verb → irregular forms."""
+_KeptWords = tuple[dict[str, _Entries], tuple[str, ...], tuple[str, ...], dict[str, tuple[str, ...]], tuple[str, ...]]
+"""First word → the phrases with what they may be; words passed over; verbs of choosing; verb → irregular forms; words
+that turn what is said beside them."""
 
 
 @cache
@@ -208,12 +209,19 @@ def _read_words() -> _KeptWords:
         tuple(sorted(lexicon.light)),
         tuple(dict.fromkeys(phrase.partition(" ")[0] for phrase in choosing)),
         irregular,
+        tuple(" ".join(data["turning"]).split()),
     )
 
 
 def choosing_verbs() -> tuple[str, ...]:
     """The verbs of making a move, without what belongs to them."""
     return _kept_words()[2]
+
+
+@cache
+def turning_words() -> frozenset[str]:
+    """Words that may turn what is said beside them, though they tell of no move, player or amount."""
+    return frozenset(_kept_words()[4])
 
 
 def entries_of(entry: str) -> list[str]:
