@@ -144,9 +144,13 @@ def _singular(word: str) -> str:
     return word[:-3] + "f" if word.endswith("ves") else word.removesuffix("s")
 
 
+_ASKED_BY_COMMANDS = frozenset({("words", "define.md")})
+"""Prompts of a game that are no agent's: `lelma words rank --describe` asks by it."""
+
+
 def _unused(path: Path, plans: list[StepPlan], texts: GameTexts) -> Iterator[Fault]:
     """Prompts of the game's folder that no step asks for."""
-    asked = {
+    asked = _ASKED_BY_COMMANDS | {
         (folder, f"{start}{name}{end}")
         for plan in plans
         for folder in plan.folders
