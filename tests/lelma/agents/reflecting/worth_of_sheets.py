@@ -12,6 +12,8 @@ checked one, or the unchecked one, frozen; the spy has none. The measure is the 
 for the spy. One test: the permutation test, two-sided, of checked less unchecked, a pair for each archive, against
 p < 0.01. Told beside it: checked less none, unchecked less none, and the spy's wins. Were the time to run out, the
 archives that are done count.
+
+What came of it, and of 25 archives more, is told in `docs/how_to/reflect.md`.
 """
 
 from __future__ import annotations
