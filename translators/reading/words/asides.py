@@ -18,12 +18,12 @@ _MOST_WORDS = 9
 _DASHES = frozenset("-–—")
 _STOPS = frozenset(",;:().!?") | _DASHES
 _TURNING = frozenset(
-    """move moves pair agent num numeral fraction letter ordinal who whose if not never no deny neither unless otherwise
+    """move pair agent num numeral fraction letter ordinal who whose if not never no deny neither unless otherwise
     whatever hypothetical counterfactual future history speech retract question apparent contrast expected percent
-    probability uniform likely likelier odds min max peak extreme more best worst dominate dominant dominated nash
-    mixed_nash pareto pareto_dominate guarantee guaranteed risk total same exceed nothing nothing_at_all safest safer
-    game_is times_as break_even prefer incentive deviate instead against only alone other_move same_move diff_move round
-    one_round until_now last_round whole both_move avoid better beat equals plus times supposes""".split()
+    probability uniform likely likelier max peak extreme more best dominate dominant dominated nash mixed_nash
+    pareto pareto_dominate guarantee guaranteed risk total same exceed nothing nothing_at_all safest safer game_is
+    times_as break_even prefer incentive deviate instead against only alone other_move same_move diff_move round
+    one_round until_now last_round whole avoid beat equals plus times""".split()
 )
 """Categories of words that may turn what is said beside them."""
 
