@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import threading
 import time
+from collections import ChainMap
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -296,10 +297,12 @@ class StepAgent:
             shape = schema if schema is not None else self._prompts.schema(step.schema, view.task)
             wanted = expanded_schema(shape, lists)
             form = value_form(wanted)
-        values = field_values(moment, self._texts, self.plan.folders, form) | dict(further)
+        values = field_values(moment, self._texts, self.plan.folders, form)
         named = {name for name, _ in self._prompts.text(prompt, view.task).fields()}
         absent = {name for name in named if name.startswith(("state_", "step_"))}  # such as of a step for other tasks
-        messages = self._prompts.text(prompt, view.task).messages(dict.fromkeys(absent, "") | values)
+        messages = self._prompts.text(prompt, view.task).messages(
+            ChainMap(dict(further), values, dict.fromkeys(absent, ""))
+        )
         trouble = ""
         for _ in range(step.tries):
             again = [Message("user", f"{trouble[0].upper()}{trouble[1:]}. {form}")] if trouble else []
