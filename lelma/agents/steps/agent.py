@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections import ChainMap
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
