@@ -26,6 +26,8 @@ from lelma.trust.pins import Pin, SideDeal, proved_pins, sides_of_deals
 from lelma.trust.posterior import DealChances, possible_sides, posterior
 from lelma.trust.record import TrustRules, ballots_in, evidence_in, told_sides, trust_rules
 from lelma.trust.speech import PrivateClaim, ReadClaim, less_possible, private_claims, spoken_evidence
+from translators.claim import Claim, Translation
+from translators.reading.talk.reader import PRESUPPOSED
 
 NO_LONGER = "claimed what no honest player can have said"
 
@@ -218,16 +220,22 @@ def feedback_kept(graph: TrustGraph) -> dict[str, float]:
 
 def read_claims(game: Game, speaker: str, words: str) -> list[ReadClaim]:
     """What is claimed in words, but what readers dispute."""
-    claims = talk_engine(game).read(words, speaker).translation.claims
     return [
-        ReadClaim(each.query, each.hedged, each.sentence) for each in claims if not (each.disputed or each.otherwise)
+        ReadClaim(each.query, each.hedged, each.sentence)
+        for each in _claims(talk_engine(game).read(words, speaker).translation)
+        if not (each.disputed or each.otherwise)
     ]
+
+
+def _claims(translation: Translation) -> list[Claim]:
+    """What is claimed, without what words only presuppose, which leaves open what they are for."""
+    return [each for each in translation.claims if each.kind != PRESUPPOSED]
 
 
 def unread_words(game: Game, speaker: str, words: str) -> str:
     """The sentences of a speech that nothing was read in; empty if something was read in all of them."""
     read = talk_engine(game).read(words, speaker).translation
-    claimed = [claim.span for claim in read.claims]
+    claimed = [claim.span for claim in _claims(read)]
     left = [part for part in read.scopes if not any(a < part.span[1] and part.span[0] < b for a, b in claimed)]
     return " ".join(words[slice(*part.span)].strip() for part in left).strip()
 
