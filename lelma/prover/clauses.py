@@ -75,7 +75,7 @@ class ClauseMaker:
             TooManyClauses: if there are more than `MOST_CLAUSES`.
         """
         names = _FreeNames()
-        matrix = self._skolem(_narrowed(self._apart(_pushed(formula, True), {}), names), names)
+        matrix = self._skolem(_narrowed(self._pushed(formula, True, {}), names), names)
         made = []
         for literals in _conjunctive(matrix):
             clause = _clause(label, literals, ours)
@@ -89,17 +89,36 @@ class ClauseMaker:
         self.taken.add(made)
         return made
 
-    def _apart(self, formula: FirstOrder, names: dict[str, Thing]) -> FirstOrder:
-        """The formula with a name of its own for each variable."""
+    def _pushed(self, formula: FirstOrder, holds: bool, names: dict[str, Thing]) -> FirstOrder:
+        """Negation normal form: what it comes to that a formula holds, or that it does not, with a name of its own for
+        each variable.
+        """
         match formula:
-            case Bound(quantifier, variables, body):
-                own = {name: self._fresh(name) for name in variables}
-                inner = self._apart(body, names | {name: LogicVariable(new) for name, new in own.items()})
-                return Bound(quantifier, tuple(own.values()), inner)
+            case Predicate() | Equation():
+                literal = replaced(formula, names) if names else formula
+                return literal if holds else Opposite(literal)
+            case Opposite(body):
+                return self._pushed(body, not holds, names)
+            case Joined("implies", left, right):
+                one = self._pushed(left, not holds, names)
+                return Joined("or" if holds else "and", one, self._pushed(right, holds, names))
+            case Joined("iff", left, right):
+                one = Joined("or", self._pushed(left, not holds, names), self._pushed(right, True, names))
+                if holds:
+                    other = Joined("or", self._pushed(right, False, names), self._pushed(left, True, names))
+                else:
+                    other = Joined("or", self._pushed(left, False, names), self._pushed(right, False, names))
+                return Joined("and", one, other)
             case Joined(connective, left, right):
-                return Joined(connective, self._apart(left, names), self._apart(right, names))
-            case _:
-                return replaced(formula, names)
+                dual = connective if holds else "or" if connective == "and" else "and"
+                return Joined(dual, self._pushed(left, holds, names), self._pushed(right, holds, names))
+            case Bound(quantifier, variables, body):
+                turned = quantifier if holds else "some" if quantifier == "every" else "every"
+                own = {name: self._fresh(name) for name in variables}
+                inner = self._pushed(body, holds, names | {name: LogicVariable(new) for name, new in own.items()})
+                return Bound(turned, tuple(own.values()), inner)
+            case Always(value):
+                return Always(value == holds)
 
     def _skolem(self, formula: FirstOrder, names: _FreeNames) -> FirstOrder:
         """The formula without quantifiers; what is free in it holds of everything."""
@@ -127,7 +146,7 @@ def theory_clauses(
     taken = {each.name for formula in formulas for each in things(formula)}
     taken |= {each.name for formula in formulas for each in subformulas(formula) if isinstance(each, Predicate)}
     maker = ClauseMaker(taken)
-    axioms = [clause for axiom in theory.axioms for clause in maker.clauses(axiom.label, closed(axiom.formula))]
+    axioms = [clause for axiom in theory.axioms for clause in maker.clauses(axiom.label, axiom.closed)]
     denied: list[HornOrWider] = []
     claimed: list[HornOrWider] = []
     if theory.goal is not None:
@@ -137,30 +156,6 @@ def theory_clauses(
     if any(atom.name == "=" for clause in everything for atom in (*clause.body, *clause.head)):
         axioms += _equality(everything)
     return axioms, denied, claimed
-
-
-def _pushed(formula: FirstOrder, holds: bool) -> FirstOrder:
-    """Opposite normal form: what it comes to that a formula holds, or that it does not."""
-    match formula:
-        case Always(value):
-            return Always(value == holds)
-        case Opposite(body):
-            return _pushed(body, not holds)
-        case Joined("implies", left, right):
-            return Joined("or" if holds else "and", _pushed(left, not holds), _pushed(right, holds))
-        case Joined("iff", left, right):
-            if holds:
-                one = Joined("or", _pushed(left, False), _pushed(right, True))
-                return Joined("and", one, Joined("or", _pushed(right, False), _pushed(left, True)))
-            one = Joined("or", _pushed(left, True), _pushed(right, True))
-            return Joined("and", one, Joined("or", _pushed(left, False), _pushed(right, False)))
-        case Joined(connective, left, right):
-            other = connective if holds else "or" if connective == "and" else "and"
-            return Joined(other, _pushed(left, holds), _pushed(right, holds))
-        case Bound(quantifier, variables, body):
-            turned = quantifier if holds else "some" if quantifier == "every" else "every"
-            return Bound(turned, variables, _pushed(body, holds))
-    return formula if holds else Opposite(formula)
 
 
 class _FreeNames:
