@@ -22,11 +22,10 @@ from lelma.prover.theory import (
     Theory,
     Thing,
     closed,
-    free_names,
     join_all,
+    names_in,
     replaced,
     split_at,
-    subformulas,
     things,
 )
 from lelma.support.errors import LelmaError
@@ -143,9 +142,7 @@ def theory_clauses(
         TooManyClauses: if a formula comes to too many.
     """
     formulas = [axiom.formula for axiom in theory.axioms] + ([theory.goal] if theory.goal is not None else [])
-    taken = {each.name for formula in formulas for each in things(formula)}
-    taken |= {each.name for formula in formulas for each in subformulas(formula) if isinstance(each, Predicate)}
-    maker = ClauseMaker(taken)
+    maker = ClauseMaker({name for formula in formulas for name in names_in(formula)})
     axioms = [clause for axiom in theory.axioms for clause in maker.clauses(axiom.label, axiom.closed)]
     denied: list[HornOrWider] = []
     claimed: list[HornOrWider] = []
@@ -156,6 +153,14 @@ def theory_clauses(
     if any(atom.name == "=" for clause in everything for atom in (*clause.body, *clause.head)):
         axioms += _equality(everything)
     return axioms, denied, claimed
+
+
+def _variables(terms: Iterable[Thing]) -> Iterator[str]:
+    for each in terms:
+        if isinstance(each, LogicVariable):
+            yield each.name
+        elif each.args:
+            yield from _variables(each.args)
 
 
 class _FreeNames:
@@ -175,8 +180,12 @@ class _FreeNames:
                 names = self.of(body).difference(variables)
             case Opposite(body):
                 names = self.of(body)
-            case _:
-                names = frozenset(free_names(formula))
+            case Predicate(args=args):
+                names = frozenset(_variables(args))
+            case Equation(left, right):
+                names = frozenset(_variables((left, right)))
+            case Always():
+                names = frozenset()
         self._known[id(formula)] = formula, names
         return names
 
@@ -237,7 +246,7 @@ def _point(member: FirstOrder, name: str, some: bool) -> Thing | None:
     equation = member if some else member.body if isinstance(member, Opposite) else None
     if isinstance(equation, Equation):
         for one, other in ((equation.left, equation.right), (equation.right, equation.left)):
-            if one == LogicVariable(name) and name not in free_names(Predicate("", (other,))):
+            if one == LogicVariable(name) and name not in _variables((other,)):
                 return other
     return None
 
@@ -267,11 +276,14 @@ def _few(clauses: list[list[FirstOrder]]) -> list[list[FirstOrder]]:
 
 def _clause(label: str, literals: Sequence[FirstOrder], ours: bool) -> HornOrWider | None:
     """A clause of literals; None if it holds anyway."""
-    body = tuple(dict.fromkeys(_atom(each.body) for each in literals if isinstance(each, Opposite)))
-    head = tuple(dict.fromkeys(_atom(each) for each in literals if not isinstance(each, Opposite)))
-    if set(body) & set(head) or any(each.name == "=" and each.args[0] == each.args[1] for each in head):
+    body, head = list[Predicate](), list[Predicate]()
+    for each in literals:
+        side, atom = (body, _atom(each.body)) if isinstance(each, Opposite) else (head, _atom(each))
+        if atom not in side:
+            side.append(atom)
+    if any(each in body or (each.name == "=" and each.args[0] == each.args[1]) for each in head):
         return None
-    return HornOrWider(label, body, head, ours)
+    return HornOrWider(label, tuple(body), tuple(head), ours)
 
 
 def _atom(literal: FirstOrder) -> Predicate:

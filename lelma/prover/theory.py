@@ -170,6 +170,22 @@ def _inner(terms: tuple[Thing, ...]) -> Iterator[Thing]:
             waiting += reversed(each.args)
 
 
+def names_in(formula: FirstOrder) -> Iterator[str]:
+    """The names of predicates, functions, constants and free or bound variables that stand in a formula."""
+    for each in subformulas(formula):
+        match each:
+            case Predicate(name, args):
+                yield name
+            case Equation(left, right):
+                args = (left, right)
+            case _:
+                continue
+        for thing in args:
+            yield thing.name
+            if isinstance(thing, Apply) and thing.args:
+                yield from (inner.name for inner in _inner(thing.args))
+
+
 def free_names(formula: FirstOrder) -> tuple[str, ...]:
     """The free variables of a formula, in the order they come."""
     found: dict[str, None] = {}

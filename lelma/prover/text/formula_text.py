@@ -2,7 +2,8 @@
 
 What a model writes is read as far as it has one reading; what Isabelle itself would refuse is noted as a fault beside
 the formula. In juxtaposed syntax a missing connective is no error of syntax: `Tea x Cup y` is Tea of three things,
-which the check of arities then finds (`sorts.py`).
+which the check of arities then finds (`sorts.py`). Long, because what a formula says and what is odd in its text are
+found in one walk.
 """
 
 from __future__ import annotations
@@ -84,12 +85,16 @@ class TextPlace(NamedTuple):
     text: str
     offset: int = 0
 
+    def line_and_column(self, at: int = 0) -> tuple[int, int]:
+        """Of a place of the text, counted from its beginning, in the file."""
+        end = min(self.offset + at, len(self.text))
+        return self.text.count("\n", 0, end) + 1, end - self.text.rfind("\n", 0, end)
+
     def fault(
         self, at: int, code: str, message: str, *, fix: str = "", warning: bool = False, label: str = ""
     ) -> Fault:
         """A fault at a place of the text, counted from its beginning."""
-        before = self.text[: self.offset + at]
-        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        line, column = self.line_and_column(at)
         said = f"{label}: {message}" if label else message
         return Fault(self.file, line, column, code, said, "warning" if warning else "error", fix)
 
@@ -168,7 +173,8 @@ def read_first_order(text: str, place: TextPlace, label: str, *, as_isabelle: bo
     if len(clean) > LONGEST_FORMULA:
         message = f"the formula is longer than {LONGEST_FORMULA} characters"
         return FormulaRead(None, (place.fault(0, "too-long", message, label=label),))
-    if (deep := _too_deep(clean)) is not None:
+    may_be_deep = len(clean) > _DEEPEST
+    if may_be_deep and (deep := _too_deep(clean)) is not None:
         message = f"more than {_DEEPEST} brackets or quantifiers stand in each other"
         return FormulaRead(None, (place.fault(deep, "too-deep", message, label=label),))
     try:
@@ -182,7 +188,7 @@ def read_first_order(text: str, place: TextPlace, label: str, *, as_isabelle: bo
         return FormulaRead(None, (*faults, place.fault(misread.at, "syntax", misread.message, label=label)))
     except RecursionError:
         return FormulaRead(None, (place.fault(0, "too-deep", "the formula is nested too deeply", label=label),))
-    if _depth(formula) > _DEEPEST:
+    if may_be_deep and _depth(formula) > _DEEPEST:
         message = f"more than {_DEEPEST} connectives or quantifiers stand in each other"
         return FormulaRead(None, (place.fault(0, "too-deep", message, label=label),))
     faults += builder.faults

@@ -94,8 +94,8 @@ def read_theory(text: str, *, source: str = "<theory>") -> Theory:
         raise TheoryError([each for each in faults if each.severity == "error"], text)
     places: dict[str, tuple[int, int]] = {}
     for line in lines:
-        at = TextPlace(source, text, line.offset).fault(0, "", "")
-        places.setdefault(line.label if line.kind else "goal", (at.line, at.column))
+        place = TextPlace(source, text, line.offset)
+        places.setdefault(line.label if line.kind else "goal", place.line_and_column())
     return replace(_theory(lines, read, declared), faults=tuple(faults), source=source, places=places)
 
 
