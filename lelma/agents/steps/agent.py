@@ -184,9 +184,10 @@ class StepAgent:
         self._plies = view.plies
         run, turn = self._run("act", view)
         steps = self.plan.steps("act", view.task)
-        last = max((number for number, step in enumerate(steps) if step.gives == "answer"), default=0)
+        last = max((number for number, step in enumerate(steps) if step.gives == "answer" and step.asks), default=0)
         ply, results, thoughts = self._earlier
-        if (view.refused or view.checked) and ply == len(view.plies):
+        anew = bool(view.checked) and view.checked[-1].anew
+        if (view.refused or view.checked) and ply == len(view.plies) and not anew:
             run.results, run.thoughts, steps = dict(results), list(thoughts), steps[last:]
         self._take(run, steps, saved=last)
         self._settle(run, turn)
