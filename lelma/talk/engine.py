@@ -176,8 +176,12 @@ class TalkEngine:
 
     def spoken_of(self, part: str, words: str, speaker: str) -> frozenset[str]:
         """The other players that a part of a speech may be about."""
-        players = [role for role in self._vocabulary.roles if role != RANDOM]
-        return spoken_of(part, words, PeopleFinder(players, self._vocabulary.role_names, speaker)) - {speaker}
+        return spoken_of(part, words, PeopleFinder(self.players, self._vocabulary.role_names, speaker)) - {speaker}
+
+    @cached_property
+    def players(self) -> tuple[str, ...]:
+        """Those who play, in seat order."""
+        return tuple(role for role in self._vocabulary.roles if role != RANDOM)
 
     @cached_property
     def _vocabulary(self) -> Vocabulary:

@@ -293,7 +293,7 @@ def _may_tell(part: Holds, speaker: str, about: Collection[str], moments: Moment
     if any(says and each.name != speaker for says, each in named):
         return False
     spoken_of = {inner.name for says, each in named if not says for inner in parts_of(each) if isinstance(inner, Const)}
-    return spoken_of & moments.players <= set(about)
+    return spoken_of.intersection(moments.engine.players) <= set(about)
 
 
 def _settled(claim: Claim, verdict: Verdict) -> Verdict:

@@ -142,10 +142,6 @@ class Moments:
             self._told.append((ply, speaker, goal))
             self._rewrite()
 
-    @property
-    def players(self) -> frozenset[str]:
-        return frozenset(self._record.players)
-
     def hear_unread(self, ply: int, speaker: str, about: frozenset[str]) -> None:
         """Some words of a speech were not read, which may be about these players."""
         self._unread.append((ply, speaker, about))

@@ -155,7 +155,8 @@ def test_what_words_presuppose_and_what_was_never_said_is_found(
 
 
 def test_two_thoughts_with_one_joint_move_are_two(engine: TalkEngine) -> None:
-    thoughts = [Thought(7, "p7", "Player 2 died last night.", seq=1), Thought(7, "p7", "Nobody died last night.", seq=2)]
+    texts = ("Player 2 died last night.", "Nobody died last night.")
+    thoughts = [Thought(7, "p7", text, seq=number) for number, text in enumerate(texts)]
     found = classed_thoughts(GAME, lived(), thoughts, engine=engine)
     assert [each.kind for each in found] == ["right", "hallucination"]
 

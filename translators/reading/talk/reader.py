@@ -37,7 +37,6 @@ _TITLES = frozenset(("player", "players", "seat", "seats"))
 _ANNOUNCED, _HIDDEN = "consistency", "identity"
 PRESUPPOSED = "presupposed"
 """The kind of what has to be so for words to make sense: whom one means to vote out is alive, whatever follows."""
-
 _SUPPOSING, _GOES_ON = frozenset("suppose supposing imagine assume assuming".split()), frozenset("then so".split())
 """With what a sentence begins that only supposes something, and the next one, which follows from that."""
 _NOT_MEANT = "the speaker does not seem to mean it"
