@@ -96,18 +96,17 @@ def check_theory(
     started, purse = time.perf_counter(), _Purse.of(limits)
     flags, faults = flags_of(theory), (*theory.faults, *theory_faults(theory))
     errors = [fault for fault in faults if fault.severity == "error"]
-    meant_as_written = not errors and not any(flag.startswith("over_strong:") for flag in flags)
-    kind = theory if meant_as_written else charitable(theory)
     if errors:
         result = ProofResult("error", _REASONS.get(errors[0].code, "parse"), detail=errors[0].message)
-        result = replace(result, charitable=_outcome_of(kind, purse, bridge))
     else:
         result = _decided(theory, purse, cross_check, bridge)
         if isabelle is not None and result.outcome == "open" and result.reason in _STOPS:
             last = isabelle.check(theory)
             result = last if last.reason not in _STOPS else result
-        meant = result.outcome if meant_as_written else _outcome_of(kind, purse, bridge)
-        result = replace(result, charitable=meant)
+    if not errors and _holds_as_meant(result, flags):
+        result = replace(result, charitable=result.outcome)
+    else:
+        result = replace(result, charitable=_outcome_of(charitable(theory), purse, bridge))
     if cost and result.outcome == "open":
         result = replace(result, missing=explain_theory(theory, cost=cost, limits=limits, bridge=bridge))
     if tree and result.outcome == "entailed":
@@ -170,6 +169,18 @@ def goal_tree(
     return proof_claims(reply.get("tree", ()), tuple(axiom.label for axiom in kept.axioms))
 
 
+def _holds_as_meant(result: ProofResult, flags: Collection[str]) -> bool:
+    """Whether the outcome for a theory as it is written is that for what was probably meant, which says less: models of
+    the first are models of the second, and proofs that use nothing that is too strong are proofs in both.
+    """
+    strong = {flag.removeprefix("over_strong:") for flag in flags if flag.startswith("over_strong:")}
+    if not strong:
+        return True
+    if result.outcome == "open":
+        return result.prover != "isabelle" and result.reason not in _STOPS
+    return bool(result.used) and not strong & set(result.used)
+
+
 def _outcome_of(theory: Theory, purse: _Purse, bridge: str | Bridge | None) -> ProofOutcome | None:
     """The outcome for a theory that was made of another one; an error if it can't be judged either, None if that one
     has left nothing to spend on it.
@@ -227,14 +238,15 @@ def _stop(reason: str) -> Reason:
 
 
 def _inconsistent(labels: tuple[str, ...], prover: str) -> ProofResult:
-    detail = f"{' and '.join(labels)} can't hold together" if len(labels) > 1 else f"{labels[0]} can't hold"
+    named = " and ".join(labels) or "the axioms"
+    detail = f"{named} can't hold" if len(labels) == 1 else f"{named} can't hold together"
     return ProofResult("error", "inconsistent", prover, used=labels, detail=detail)
 
 
 def _by_eprover(theory: Theory, purse: _Purse) -> ProofResult:
     alone = ask_eprover(replace(theory, goal=Always(False)), seconds=purse.left(share=1 / 3).seconds)
     if alone.status in ("theorem", "inconsistent"):
-        return _inconsistent(alone.used or ("the axioms",), "eprover")
+        return _inconsistent(alone.used, "eprover")
     goal = ask_eprover(theory, seconds=purse.left(share=1 / 2).seconds)
     if goal.status == "theorem":
         return ProofResult("entailed", "proved", "eprover", used=goal.used)

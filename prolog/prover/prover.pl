@@ -26,13 +26,13 @@ goal. The labels `goal` and `case` are ours. Limits are limits(Seconds, Inferenc
 %   then models of two or three things are the cheapest to look for: of 1200 questions on rule theories all but one
 %   that have a model have one of them, nine in ten found within 21,000 inferences. What follows where equal things make
 %   terms many mostly follows without any function.
-attempts([ 1-everything, 5-depth(2), 4-finite(2), 2-depth(0), 6-finite(3), 1-folded(2), 1-finite(1), 8-finite(4), 2-depth(5),
-           1-folded(5), 8-finite(6) ]).
+attempts([ 1-everything, 4-depth(2), 2-finite(1), 12-finite(2), 4-depth(0), 20-finite(3), 1-folded(2), 8-finite(4),
+           2-depth(5), 1-folded(5), 8-finite(6) ]).
 
 %!  rounds(-Steps) is det.
 %   How many inferences a share is, before the next attempt has its turn; for each twenty clauses. The last is as many as
 %   the limits leave.
-rounds([10_000, 40_000, 160_000, 640_000, 1_000_000_000]).
+rounds([5_000, 20_000, 80_000, 320_000, 1_000_000_000]).
 
 %!  consistent_members(+Axioms, +Limits, -Members) is det.
 %   `consistent` is yes, no (with `labels`, none of which can be left out as far as the limits tell) or unknown (with

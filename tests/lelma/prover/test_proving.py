@@ -143,6 +143,15 @@ def test_the_faults_of_the_papers_figure_7_are_told() -> None:
     assert found.charitable == "open"
 
 
+def test_what_was_meant_is_judged_by_itself_only_where_it_can_differ(monkeypatch: pytest.MonkeyPatch) -> None:
+    kinds = (draw_rule_theory, draw_rich_theory, draw_theory)
+    theories = [kind(random.Random(seed)) for seed in range(7000, 7020) for kind in kinds]
+    found = [check(theory, limits=ALONE) for theory in theories]
+    monkeypatch.setattr("lelma.prover.proving._holds_as_meant", lambda *_: False)
+    assert [each.charitable for each in found] == [check(theory, limits=ALONE).charitable for theory in theories]
+    assert any(each.charitable != each.outcome for each in found)
+
+
 def test_a_proof_from_what_is_said_of_everything_does_not_convince() -> None:
     found = check(read_theory(FAULTY.replace(" ∧ Seldom e", "").replace("rule_1", "rule_0")), limits=ALONE)
     assert found.outcome == "entailed" and not found.convincing and "over_strong:fact_1" in found.flags
