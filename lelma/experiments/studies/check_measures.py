@@ -21,7 +21,7 @@ def _claims(where: str, kind: str, *, draft: bool = False) -> StudyMeasure:
             told = [
                 claim.refuted
                 for answer in _answers_of(group, side or measured.side)
-                for claim in (answer.drafted if draft else answer.attempts[-1][0])
+                for claim in (answer.drafted if draft else answer.counted)
                 if claim.where == where and kind in ("", claim.kind) and claim.decided and not claim.lie
             ]
             found.append(Share(sum(told), len(told)) if told else None)
@@ -48,7 +48,7 @@ def _leaks(measured: Measured, side: str) -> list[TableCell]:
     found: list[TableCell] = []
     for group in measured.groups:
         answers = _answers_of(group, side or measured.side)
-        told = [any(claim.kind == "secret" for claim in answer.attempts[-1][0]) for answer in answers]
+        told = [any(claim.kind == "secret" for claim in answer.counted) for answer in answers]
         found.append(Share(sum(told), len(told)) if told else None)
     return found
 
