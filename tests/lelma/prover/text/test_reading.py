@@ -100,6 +100,22 @@ def test_a_file_of_isabelles_is_read_but_for_its_proof() -> None:
     assert not theory.faults
 
 
+@pytest.mark.parametrize("mark", ["\\<comment>", "―", "\\<emdash>", "--"])
+@pytest.mark.parametrize("quotes", ["‹%s›", "\\<open>%s\\<close>"])
+def test_a_formal_comment_is_no_axiom(mark: str, quotes: str) -> None:
+    comment = f"{mark} {quotes % 'all tea is hot'}"
+    text = f'axiomatization where a: "Tea x" {comment} and b: ‹Hot x› {comment}\ntheorem shows "Hot it" {comment} oops'
+    theory = read_theory(text)
+    assert [axiom.label for axiom in theory.axioms] == ["a", "b"] and theory.goal is not None
+
+
+def test_what_a_file_says_beside_axioms_is_told_to_be_left_out() -> None:
+    text = 'datatype kind = Green | Black\ndefinition strong :: "kind ⇒ bool" where "strong k ⟷ k = Black"\n'
+    text += 'axiomatization Good :: "kind ⇒ bool" where a: "∀x. Good x"\ntheorem "Good Black" oops'
+    found = [(fault.line, fault.code, fault.severity) for fault in read_theory(text).faults]
+    assert found == [(1, "left-out", "warning"), (2, "left-out", "warning")]
+
+
 @pytest.mark.parametrize(
     ("formula", "code"),
     [
