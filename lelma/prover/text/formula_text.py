@@ -305,7 +305,10 @@ class _Builder:
     def _quantified(self, children: list[_Node], bound: frozenset[str]) -> FirstOrder:
         sign, binders, body = children[0], children[1], children[-1]
         assert isinstance(sign, Token) and isinstance(binders, Tree)
-        self._sign(sign)
+        if sign != "!":  # which is a sign of Isabelle's before variables, though not before a formula
+            self._sign(sign)
+        if ":" in children:
+            self._refused(body, "':' where '.' is expected")
         if _dotless(children):
             self._refused(body, "a '.' must stand after the variables of a quantifier")
         names = []

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lelma.prover import Theory, TheoryError, isabelle_text, labelled_text, read_theory, tptp_text
+from lelma.prover.sorts import theory_faults
 from lelma.prover.text.writing import sentence_text
 from tests.lelma.prover.drawing import draw_theory
 
@@ -100,6 +101,13 @@ def test_a_file_of_isabelles_is_read_but_for_its_proof() -> None:
     assert not theory.faults
 
 
+@pytest.mark.parametrize("formula", ["∀x. Tea x = Hot x", "! x. Tea x ⟷ Hot x", "(∀x. Tea x) = (∃y. Hot y)"])
+def test_an_equation_of_declared_predicates_is_one_of_formulas(formula: str) -> None:
+    declared = 'typedecl entity consts Tea :: "entity ⇒ bool" Hot :: "entity ⇒ bool"\n'
+    theory = read_theory(f'{declared}axiomatization where a: "{formula}"\ntheorem shows "True" oops')
+    assert not theory.faults and not theory_faults(theory) and "⟷" in labelled_text(theory)
+
+
 @pytest.mark.parametrize("mark", ["\\<comment>", "―", "\\<emdash>", "--"])
 @pytest.mark.parametrize("quotes", ["‹%s›", "\\<open>%s\\<close>"])
 def test_a_formal_comment_is_no_axiom(mark: str, quotes: str) -> None:
@@ -122,6 +130,8 @@ def test_what_a_file_says_beside_axioms_is_told_to_be_left_out() -> None:
         ("Tea x → Hot x", "isabelle-syntax"),
         ("Tea x ∧ ∃y. Hot y", "isabelle-syntax"),
         ("Holds(y, x)", "isabelle-syntax"),
+        ("∀x: Tea x", "isabelle-syntax"),
+        ("! Tea x", "isabelle-syntax"),
         ("Ice-Tea x", "character"),
     ],
 )
