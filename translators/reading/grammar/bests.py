@@ -123,7 +123,7 @@ def shuns_worst(**_: object) -> Safety:
 
 def shuns(amount: Amount) -> Safety | None:
     """To avoid an amount."""
-    return Safety(amount) if amount.one is not None and amount.relation == "=" else None
+    return Safety(amount) if amount.one is not None and amount.relation in ("=", "<", ">") else None
 
 
 def seeks_sure(kind: Measure) -> Safety | None:
