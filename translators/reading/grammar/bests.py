@@ -157,7 +157,9 @@ def safe_by(goal: Safety, case: Case | None = None) -> Assertion | None:
 def and_safe(claim: Assertion, goal: Safety) -> Assertion | None:
     """What is said of a choice, and that it is safe: `choosing B gives me 3 and avoids the worst case`."""
     match claim:
-        case Gets(who=who, case=case) | Best(who=who, act=case) | Peak(who=who, case=case) | Compares(who=who, left=case):
+        case (
+            Gets(who=who, case=case) | Best(who=who, act=case) | Peak(who=who, case=case) | Compares(who=who, left=case)
+        ):
             own = [choice for choice in case.choices if choice.who is None or choice.who == who or who is None]
             safe = safe_by(goal, Case((own[0],))) if own else None
             return Many((claim, safe)) if safe is not None else None

@@ -214,9 +214,7 @@ def owned_meeting(
     return Case((Choosing(left, first), Choosing(right, second))) if left != right else None
 
 
-def matching(
-    two: Who | str | tuple[str, str], one: Who | str | tuple[str, str], moves: tuple[str, ...]
-) -> Case | None:
+def matching(two: Who | str | tuple[str, str], one: Who | str | tuple[str, str], moves: tuple[str, ...]) -> Case | None:
     """Somebody makes the same choice as another: `they match my choice of B`."""
     return owned_meeting(one, moves, two, moves)
 
