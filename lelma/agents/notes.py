@@ -2,13 +2,14 @@
 
 A note is an object with its `kind`. Of five kinds the other fields are known:
 
-`belief`: `beliefs`, player → identity → probability, of oneself too; `words`, what a card may say →
-probability.
+`belief`: `beliefs`, player → identity → probability, of oneself too; `certain`, player → the identities of which one
+is called certain; `words`, what a card may say → probability.
 `trust`: `trust`, player → player → a number from -1 to 1.
 `check`: `task`; `policy`; `attempt`, from 1; `words`, the speech that was drafted; `claims`, each with `where`
-(`speech`, `thought` or `move`), `sentence`, `query`, `kind`, `verdict`, `fails`, and `lie` where it was meant;
-`unknown`, how many of them nothing decides; `feedback`, a line each; with the last attempt `ended`, how the loop did,
-`flagged`, whether something still failed, and `said`, the speech as it went out; `trouble`, why nothing was checked.
+(`speech`, `thought`, `move` or `belief`), `sentence`, `query`, `kind`, `verdict`, `fails`, and `lie` where it was
+meant; `unknown`, how many of them nothing decides; `feedback`, a line each; with the last attempt `ended`, how the loop
+did, `flagged`, whether something still failed, and `said`, the speech as it went out; `trouble`, why nothing was
+checked.
 `plan`: `text`. `retrieved`: `texts`, and `scores` beside them.
 
 Notes of other kinds may have any fields. Agents of steps (`lelma.agents.steps`) have two: `state`, what changed in what
@@ -39,7 +40,7 @@ _CLAIM = {
     "lie": bool,
 }
 NOTE_SHAPES: Mapping[str, Mapping[str, Any]] = {
-    "belief": {"beliefs": {"*": _SHARES}, "words": _SHARES},
+    "belief": {"beliefs": {"*": _SHARES}, "certain": {"*": [str]}, "words": _SHARES},
     "trust": {"trust": {"*": _SHARES}},
     "check": {
         "task": str,

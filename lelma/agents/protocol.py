@@ -103,12 +103,17 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class CheckedDraft:
-    """An answer to this very question that was checked before it counted, and what was told of it."""
+    """An answer to this very question that was checked before it counted, and what was told of it.
+
+    Attributes:
+        anew: whether what it rests on can't be so, and not only what it says.
+    """
 
     move: str
     words: str
     thought: str
     feedback: str
+    anew: bool = False
 
 
 @dataclass(frozen=True, slots=True)

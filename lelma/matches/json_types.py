@@ -288,8 +288,53 @@ class ThoughtsJson(TypedDict):
     left_out: Annotated[list[str], "files of a folder that can't be read, and why"]
 
 
+class TakenJson(TypedDict):
+    """What those of an identity would think of a speaker, before and after its words."""
+
+    listener: Annotated[str, "the identity of those who listen"]
+    fact: Annotated[str, "what the speaker is: its identity, or its side"]
+    heard_as: Annotated[str, "face, card or likely"]
+    before: float
+    after: float
+
+
+class LeakJson(TypedDict):
+    """A secret that words give away."""
+
+    quote: str
+    secret: str
+    fact: Annotated[str, "what would be known, in KIF"]
+    listener: str
+
+
+class GivenAwaySpeechJson(TypedDict):
+    """What a speech tells of its speaker, and what the speaker could know by then."""
+
+    match: str
+    seq: Annotated[int, "line of the record"]
+    ply: int
+    speaker: str
+    deals: Annotated[int, "how many were possible for the speaker"]
+    certain: Annotated[dict[str, str], "other player to the identity, else the side, that all have"]
+    taken: Annotated[list[TakenJson], "where before and after differ"]
+    leaks: list[LeakJson]
+    seconds: Annotated[float, "what it took to work this out"]
+
+
+class GivenAwayJson(TypedDict):
+    """What the speeches of matches give away."""
+
+    schema: Schema
+    game: str
+    file: str
+    matches: int
+    speeches: list[GivenAwaySpeechJson]
+    left_out: Annotated[list[str], "files of a folder that can't be read, and why"]
+
+
 MATCH_OBJECTS: dict[str, type] = {
     "claims": MatchClaimsJson,
+    "given_away": GivenAwayJson,
     "matches": MatchesJson,
     "page": PageJson,
     "statement_rates": StatementRatesJson,

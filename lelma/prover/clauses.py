@@ -22,11 +22,10 @@ from lelma.prover.theory import (
     Theory,
     Thing,
     closed,
-    free_names,
     join_all,
+    names_in,
     replaced,
     split_at,
-    subformulas,
     things,
 )
 from lelma.support.errors import LelmaError
@@ -75,7 +74,7 @@ class ClauseMaker:
             TooManyClauses: if there are more than `MOST_CLAUSES`.
         """
         names = _FreeNames()
-        matrix = self._skolem(_narrowed(self._apart(_pushed(formula, True), {}), names), names)
+        matrix = self._skolem(_narrowed(self._pushed(formula, True, {}), names), names)
         made = []
         for literals in _conjunctive(matrix):
             clause = _clause(label, literals, ours)
@@ -89,17 +88,36 @@ class ClauseMaker:
         self.taken.add(made)
         return made
 
-    def _apart(self, formula: FirstOrder, names: dict[str, Thing]) -> FirstOrder:
-        """The formula with a name of its own for each variable."""
+    def _pushed(self, formula: FirstOrder, holds: bool, names: dict[str, Thing]) -> FirstOrder:
+        """Negation normal form: what it comes to that a formula holds, or that it does not, with a name of its own for
+        each variable.
+        """
         match formula:
-            case Bound(quantifier, variables, body):
-                own = {name: self._fresh(name) for name in variables}
-                inner = self._apart(body, names | {name: LogicVariable(new) for name, new in own.items()})
-                return Bound(quantifier, tuple(own.values()), inner)
+            case Predicate() | Equation():
+                literal = replaced(formula, names) if names else formula
+                return literal if holds else Opposite(literal)
+            case Opposite(body):
+                return self._pushed(body, not holds, names)
+            case Joined("implies", left, right):
+                one = self._pushed(left, not holds, names)
+                return Joined("or" if holds else "and", one, self._pushed(right, holds, names))
+            case Joined("iff", left, right):
+                one = Joined("or", self._pushed(left, not holds, names), self._pushed(right, True, names))
+                if holds:
+                    other = Joined("or", self._pushed(right, False, names), self._pushed(left, True, names))
+                else:
+                    other = Joined("or", self._pushed(left, False, names), self._pushed(right, False, names))
+                return Joined("and", one, other)
             case Joined(connective, left, right):
-                return Joined(connective, self._apart(left, names), self._apart(right, names))
-            case _:
-                return replaced(formula, names)
+                dual = connective if holds else "or" if connective == "and" else "and"
+                return Joined(dual, self._pushed(left, holds, names), self._pushed(right, holds, names))
+            case Bound(quantifier, variables, body):
+                turned = quantifier if holds else "some" if quantifier == "every" else "every"
+                own = {name: self._fresh(name) for name in variables}
+                inner = self._pushed(body, holds, names | {name: LogicVariable(new) for name, new in own.items()})
+                return Bound(turned, tuple(own.values()), inner)
+            case Always(value):
+                return Always(value == holds)
 
     def _skolem(self, formula: FirstOrder, names: _FreeNames) -> FirstOrder:
         """The formula without quantifiers; what is free in it holds of everything."""
@@ -124,10 +142,8 @@ def theory_clauses(
         TooManyClauses: if a formula comes to too many.
     """
     formulas = [axiom.formula for axiom in theory.axioms] + ([theory.goal] if theory.goal is not None else [])
-    taken = {each.name for formula in formulas for each in things(formula)}
-    taken |= {each.name for formula in formulas for each in subformulas(formula) if isinstance(each, Predicate)}
-    maker = ClauseMaker(taken)
-    axioms = [clause for axiom in theory.axioms for clause in maker.clauses(axiom.label, closed(axiom.formula))]
+    maker = ClauseMaker({name for formula in formulas for name in names_in(formula)})
+    axioms = [clause for axiom in theory.axioms for clause in maker.clauses(axiom.label, axiom.closed)]
     denied: list[HornOrWider] = []
     claimed: list[HornOrWider] = []
     if theory.goal is not None:
@@ -139,28 +155,12 @@ def theory_clauses(
     return axioms, denied, claimed
 
 
-def _pushed(formula: FirstOrder, holds: bool) -> FirstOrder:
-    """Opposite normal form: what it comes to that a formula holds, or that it does not."""
-    match formula:
-        case Always(value):
-            return Always(value == holds)
-        case Opposite(body):
-            return _pushed(body, not holds)
-        case Joined("implies", left, right):
-            return Joined("or" if holds else "and", _pushed(left, not holds), _pushed(right, holds))
-        case Joined("iff", left, right):
-            if holds:
-                one = Joined("or", _pushed(left, False), _pushed(right, True))
-                return Joined("and", one, Joined("or", _pushed(right, False), _pushed(left, True)))
-            one = Joined("or", _pushed(left, True), _pushed(right, True))
-            return Joined("and", one, Joined("or", _pushed(left, False), _pushed(right, False)))
-        case Joined(connective, left, right):
-            other = connective if holds else "or" if connective == "and" else "and"
-            return Joined(other, _pushed(left, holds), _pushed(right, holds))
-        case Bound(quantifier, variables, body):
-            turned = quantifier if holds else "some" if quantifier == "every" else "every"
-            return Bound(turned, variables, _pushed(body, holds))
-    return formula if holds else Opposite(formula)
+def _variables(terms: Iterable[Thing]) -> Iterator[str]:
+    for each in terms:
+        if isinstance(each, LogicVariable):
+            yield each.name
+        elif each.args:
+            yield from _variables(each.args)
 
 
 class _FreeNames:
@@ -180,8 +180,12 @@ class _FreeNames:
                 names = self.of(body).difference(variables)
             case Opposite(body):
                 names = self.of(body)
-            case _:
-                names = frozenset(free_names(formula))
+            case Predicate(args=args):
+                names = frozenset(_variables(args))
+            case Equation(left, right):
+                names = frozenset(_variables((left, right)))
+            case Always():
+                names = frozenset()
         self._known[id(formula)] = formula, names
         return names
 
@@ -231,8 +235,9 @@ def _bound(some: bool, name: str, formula: FirstOrder, names: _FreeNames) -> Fir
             return inner
     if beside:
         return Bound("some" if some else "every", (name, *beside), formula)
-    inside = [member for member in members if name in names.of(member)]
-    outside = [member for member in members if name not in names.of(member)]
+    inside, outside = list[FirstOrder](), list[FirstOrder]()
+    for member in members:
+        (inside if name in names.of(member) else outside).append(member)
     bound = Bound("some" if some else "every", (name,), join_all(connective, inside))
     return join_all(connective, [*outside, bound])
 
@@ -242,7 +247,7 @@ def _point(member: FirstOrder, name: str, some: bool) -> Thing | None:
     equation = member if some else member.body if isinstance(member, Opposite) else None
     if isinstance(equation, Equation):
         for one, other in ((equation.left, equation.right), (equation.right, equation.left)):
-            if one == LogicVariable(name) and name not in free_names(Predicate("", (other,))):
+            if one == LogicVariable(name) and name not in _variables((other,)):
                 return other
     return None
 
@@ -272,11 +277,14 @@ def _few(clauses: list[list[FirstOrder]]) -> list[list[FirstOrder]]:
 
 def _clause(label: str, literals: Sequence[FirstOrder], ours: bool) -> HornOrWider | None:
     """A clause of literals; None if it holds anyway."""
-    body = tuple(dict.fromkeys(_atom(each.body) for each in literals if isinstance(each, Opposite)))
-    head = tuple(dict.fromkeys(_atom(each) for each in literals if not isinstance(each, Opposite)))
-    if set(body) & set(head) or any(each.name == "=" and each.args[0] == each.args[1] for each in head):
+    body, head = list[Predicate](), list[Predicate]()
+    for each in literals:
+        side, atom = (body, _atom(each.body)) if isinstance(each, Opposite) else (head, _atom(each))
+        if atom not in side:
+            side.append(atom)
+    if any(each in body or (each.name == "=" and each.args[0] == each.args[1]) for each in head):
         return None
-    return HornOrWider(label, body, head, ours)
+    return HornOrWider(label, tuple(body), tuple(head), ours)
 
 
 def _atom(literal: FirstOrder) -> Predicate:

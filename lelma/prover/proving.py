@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Collection, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from lelma.engine.bridges import Bridge, shared_bridge
@@ -46,6 +46,28 @@ _REASONS: dict[str, Reason] = {"arity": "arity", "sort": "sort", "predicate-as-a
 _STOPS: tuple[Reason, ...] = ("time", "inferences", "memory", "depth")
 
 
+@dataclass
+class _Purse:
+    """What is left to spend on one theory: until when, by `time.monotonic`, and how many inferences."""
+
+    limits: ProverLimits
+    ends: float
+    inferences: int
+
+    @classmethod
+    def of(cls, limits: ProverLimits) -> _Purse:
+        return cls(limits, time.monotonic() + limits.seconds, limits.inferences)
+
+    def left(self, *, share: float = 1.0) -> ProverLimits:
+        """Limits of what is left, or of a share of the time."""
+        seconds = share * max(0.0, self.ends - time.monotonic())
+        return replace(self.limits, seconds=seconds, inferences=self.inferences)
+
+    @property
+    def empty(self) -> bool:
+        return self.inferences <= 0 or time.monotonic() >= self.ends
+
+
 def check_theory(
     theory: Theory,
     *,
@@ -58,31 +80,33 @@ def check_theory(
 ) -> ProofResult:
     """What is known of the goal of a theory, judged as it is written; `charitable` has what was probably meant.
 
+    All that this asks of the solver and of E is within the limits as a whole, but for what is missing and the tree, of
+    which each may take `explain_seconds` more.
+
     Args:
         cost: look for up to so many missing facts where the goal is open; not at all by default.
         tree: look for a proof that begins at the goal, too, where it follows.
         cross_check: ask E, too, even where the solver decides.
-        isabelle: asked last, where nothing else decides.
+        isabelle: asked last, where nothing else decides; it has a time-out of its own.
 
     Raises:
         ProversDisagree: if two provers give complete answers that differ.
         EngineUnavailable: if SWI-Prolog can't be reached.
     """
-    started = time.perf_counter()
+    started, purse = time.perf_counter(), _Purse.of(limits)
     flags, faults = flags_of(theory), (*theory.faults, *theory_faults(theory))
     errors = [fault for fault in faults if fault.severity == "error"]
-    meant_as_written = not errors and not any(flag.startswith("over_strong:") for flag in flags)
-    kind = theory if meant_as_written else charitable(theory)
     if errors:
         result = ProofResult("error", _REASONS.get(errors[0].code, "parse"), detail=errors[0].message)
-        result = replace(result, charitable=_outcome_of(kind, limits, bridge))
     else:
-        result = _decided(theory, limits, cross_check, bridge)
+        result = _decided(theory, purse, cross_check, bridge)
         if isabelle is not None and result.outcome == "open" and result.reason in _STOPS:
             last = isabelle.check(theory)
             result = last if last.reason not in _STOPS else result
-        meant = result.outcome if meant_as_written else _outcome_of(kind, limits, bridge)
-        result = replace(result, charitable=meant)
+    if not errors and _holds_as_meant(result, flags):
+        result = replace(result, charitable=result.outcome)
+    else:
+        result = replace(result, charitable=_outcome_of(charitable(theory), purse, bridge))
     if cost and result.outcome == "open":
         result = replace(result, missing=explain_theory(theory, cost=cost, limits=limits, bridge=bridge))
     if tree and result.outcome == "entailed":
@@ -123,7 +147,7 @@ def explain_theory(
         return ()
     allowed = replace(limits, seconds=min(limits.seconds, limits.explain_seconds))
     try:
-        reply = _ask(f"explain({_problem(theory)},{cost},{allowed.prolog()})", replace(limits, seconds=30.0), bridge)
+        reply = _ask(f"explain({_problem(theory)},{cost},{allowed.prolog()})", allowed, bridge)
     except TooManyClauses:
         return ()
     return tuple(map(missing_of, reply.get("missing", ())))
@@ -141,27 +165,45 @@ def goal_tree(
     """
     kept = replace(theory, axioms=tuple(axiom for axiom in theory.axioms if axiom.label in used))
     allowed = replace(limits, seconds=min(limits.seconds, limits.explain_seconds))
-    reply = _ask(f"tree({_problem(kept)},{allowed.prolog()})", limits, bridge)
+    reply = _ask(f"tree({_problem(kept)},{allowed.prolog()})", allowed, bridge)
     return proof_claims(reply.get("tree", ()), tuple(axiom.label for axiom in kept.axioms))
 
 
-def _outcome_of(theory: Theory, limits: ProverLimits, bridge: str | Bridge | None) -> ProofOutcome:
-    """The outcome for a theory that was made of another one; an error if it can't be judged either."""
+def _holds_as_meant(result: ProofResult, flags: Collection[str]) -> bool:
+    """Whether the outcome for a theory as it is written is that for what was probably meant, which says less: models of
+    the first are models of the second, and proofs that use nothing that is too strong are proofs in both.
+    """
+    strong = {flag.removeprefix("over_strong:") for flag in flags if flag.startswith("over_strong:")}
+    if not strong:
+        return True
+    if result.outcome == "open":
+        return result.prover != "isabelle" and result.reason not in _STOPS
+    return bool(result.used) and not strong & set(result.used)
+
+
+def _outcome_of(theory: Theory, purse: _Purse, bridge: str | Bridge | None) -> ProofOutcome | None:
+    """The outcome for a theory that was made of another one; an error if it can't be judged either, None if that one
+    has left nothing to spend on it.
+    """
     if any(fault.severity == "error" for fault in theory_faults(theory)):
         return "error"
-    return _decided(theory, limits, False, bridge).outcome
+    return None if purse.empty else _decided(theory, purse, False, bridge).outcome
 
 
-def _decided(theory: Theory, limits: ProverLimits, cross_check: bool, bridge: str | Bridge | None) -> ProofResult:
+def _decided(theory: Theory, purse: _Purse, cross_check: bool, bridge: str | Bridge | None) -> ProofResult:
+    """The outcome; where E may be asked, it has half of the time."""
     asked = theory if theory.goal is not None else replace(theory, goal=Always(False))
+    external = purse.limits.external and eprover_path() is not None
     try:
+        limits = purse.left(share=0.5 if external else 1.0)
         reply = _ask(f"prove({_problem(asked)},{limits.prolog()})", limits, bridge)
+        purse.inferences -= reply.get("inferences", purse.inferences)
         result = _result(reply, asked)
     except TooManyClauses as error:
         result = ProofResult("open", "inferences", "prolog", detail=str(error))
     undecided = result.outcome == "open" and result.reason in _STOPS
-    if (undecided or cross_check) and limits.external and eprover_path():
-        theirs = _by_eprover(asked, limits.seconds)
+    if (undecided or cross_check) and external:
+        theirs = _by_eprover(asked, purse)
         if undecided and theirs.reason not in _STOPS:
             result = theirs
         elif not undecided and theirs.reason not in _STOPS and theirs.outcome != result.outcome:
@@ -196,18 +238,19 @@ def _stop(reason: str) -> Reason:
 
 
 def _inconsistent(labels: tuple[str, ...], prover: str) -> ProofResult:
-    detail = f"{' and '.join(labels)} can't hold together" if len(labels) > 1 else f"{labels[0]} can't hold"
+    named = " and ".join(labels) or "the axioms"
+    detail = f"{named} can't hold" if len(labels) == 1 else f"{named} can't hold together"
     return ProofResult("error", "inconsistent", prover, used=labels, detail=detail)
 
 
-def _by_eprover(theory: Theory, seconds: float) -> ProofResult:
-    alone = ask_eprover(replace(theory, goal=Always(False)), seconds=seconds)
+def _by_eprover(theory: Theory, purse: _Purse) -> ProofResult:
+    alone = ask_eprover(replace(theory, goal=Always(False)), seconds=purse.left(share=1 / 3).seconds)
     if alone.status in ("theorem", "inconsistent"):
-        return _inconsistent(alone.used or ("the axioms",), "eprover")
-    goal = ask_eprover(theory, seconds=seconds)
+        return _inconsistent(alone.used, "eprover")
+    goal = ask_eprover(theory, seconds=purse.left(share=1 / 2).seconds)
     if goal.status == "theorem":
         return ProofResult("entailed", "proved", "eprover", used=goal.used)
-    denied: EAnswer = ask_eprover(theory, seconds=seconds, negate_goal=True)
+    denied: EAnswer = ask_eprover(theory, seconds=purse.left().seconds, negate_goal=True)
     if denied.status == "theorem":
         return ProofResult("contradicted", "proved", "eprover", used=denied.used)
     if goal.status == denied.status == "countersatisfiable":
@@ -241,7 +284,7 @@ def _labels(found: Iterable[Any], theory: Theory) -> tuple[str, ...]:
 
 def _ask(request: str, limits: ProverLimits, bridge: str | Bridge | None) -> dict[str, Any]:
     """The solver's reply; what stopped it is its `reason`."""
-    seconds = 4 * limits.seconds + GRACE_SECONDS
+    seconds = limits.seconds + GRACE_SECONDS
     try:
         reply = json.loads(shared_bridge(bridge).call(f"{request} .", seconds=seconds))
     except EngineStopped as stopped:

@@ -40,12 +40,12 @@ Reason = Literal[
 
 @dataclass(frozen=True)
 class ProverLimits:
-    """What a check may cost.
+    """What the check of a theory may cost as a whole.
 
     Attributes:
-        seconds: wall-clock time for each question to the solver, of which there are three, and for each to E.
-        inferences: logical steps for each.
-        explain_seconds: for all sets of missing facts.
+        seconds: wall-clock time for all questions to the solver and to E.
+        inferences: logical steps for all questions to the solver.
+        explain_seconds: for all sets of missing facts, and for a proof that begins at the goal, beside the others.
         external: whether E, and Isabelle, may be asked where the solver can't decide.
     """
 
@@ -222,7 +222,8 @@ class ProofResult:
         tree: a proof that begins at the goal, where that was asked for and one was found.
         model: facts of a counter-model; whatever is not among them is false in it.
         flags: see `sorts.flags_of`; with `no_fact_used` and `no_axiom_used` of a proof.
-        charitable: the outcome for the theory as it was probably meant (`sorts.charitable`).
+        charitable: the outcome for the theory as it was probably meant (`sorts.charitable`); None where the theory as
+            it is written used up the limits.
         missing: what would make the goal follow, where that was asked for.
         failed_step: the first step of a proof sketch that does not follow.
         detail: more on the reason, in words.

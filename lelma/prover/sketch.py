@@ -63,11 +63,11 @@ def _steps(text: str, source: str, faults: list[Fault]) -> Iterator[SketchStep]:
             yield SketchStep(None, names, told)
             continue
         place = TextPlace(source, text, found.start("formula") + 1)
-        formula, wrong = read_first_order(said[1:-1], place, f"step {number}", as_isabelle=False)
-        if formula is None:
-            faults += wrong
+        read = read_first_order(said[1:-1], place, f"step {number}", as_isabelle=False)
+        if read.formula is None:
+            faults += read.faults
         else:
-            yield SketchStep(formula, names, told)
+            yield SketchStep(read.formula, names, told)
 
 
 def check_sketch(

@@ -20,7 +20,6 @@ from lelma.prover.theory import (
     Predicate,
     Theory,
     Thing,
-    closed,
     free_names,
     join_all,
     split_at,
@@ -67,7 +66,7 @@ def flags_of(theory: Theory) -> tuple[str, ...]:
     """`over_strong:LABEL` where an axiom says something of all things that no condition names, `undeclared:NAME`,
     `free_variable:LABEL.V`.
     """
-    found = [f"over_strong:{axiom.label}" for axiom in theory.axioms if _unconditional(axiom.formula)]
+    found = [f"over_strong:{axiom.label}" for axiom in theory.axioms if _unconditional(axiom.closed)]
     if theory.declared is not None:
         names = [name for name, _ in _named(theory) if name not in theory.declared]
         found += [f"undeclared:{name}" for name in dict.fromkeys(names) if not _is_fixed(theory, name)]
@@ -77,7 +76,7 @@ def flags_of(theory: Theory) -> tuple[str, ...]:
             each.name for each in loose if each.name not in theory.declared and each == Apply(each.name)
         )
         found += [f"free_variable:goal.{name}" for name in own]
-    found += [f"free_variable:{axiom.label}.{name}" for axiom in theory.axioms for name in free_names(axiom.formula)]
+    found += [f"free_variable:{axiom.label}.{name}" for axiom in theory.axioms for name in axiom.free]
     return tuple(found)
 
 
@@ -85,50 +84,59 @@ def mended(theory: Theory) -> tuple[Theory, tuple[str, ...]]:
     """The theory with what can be mended without a reader of its own, and what was: a predicate's name as an argument
     becomes a constant; sorts, declarations and signs that only a strict reader minds are let be.
     """
-    predicates = _predicates(theory)
-    used = {name for name, _ in _named(theory)} | _bound(theory)
-    names: dict[str, str] = {}
-    for formula in _formulas(theory):
-        for each in things(formula):
-            if isinstance(each, Apply) and not each.args and each.name in predicates and each.name not in names:
-                name = each.name[0].lower() + each.name[1:]
-                while name in used:
-                    name += "_thing" if name.endswith(each.name[1:]) else "'"
-                used.add(name)
-                names[each.name] = name
+    names = _names_of_things(theory)
     repairs = [f"{old} as an argument is now the constant {new}" for old, new in names.items()]
     repairs += [fault.message for fault in theory.faults if fault.severity == "error"]
-    axioms = tuple(replace(each, formula=_with_constants(each.formula, names)) for each in theory.axioms)
-    goal = None if theory.goal is None else _with_constants(theory.goal, names)
-    return replace(theory, axioms=axioms, goal=goal, declared=None, faults=()), tuple(repairs)
+    better = replace(theory, declared=None, faults=())
+    if names:
+        axioms = tuple(replace(each, formula=_with_constants(each.formula, names)) for each in theory.axioms)
+        goal = None if theory.goal is None else _with_constants(theory.goal, names)
+        better = replace(better, axioms=axioms, goal=goal)
+    return better, tuple(repairs)
+
+
+def _names_of_things(theory: Theory) -> dict[str, str]:
+    """Names, used for nothing else, of the things that predicates stand for where they are arguments."""
+    predicates = _predicates(theory)
+    said = [each for formula in _formulas(theory) for each in things(formula) if isinstance(each, Apply)]
+    meant = dict.fromkeys(each.name for each in said if not each.args and each.name in predicates)
+    if not meant:
+        return {}
+    used = {name for name, _ in _named(theory)} | _bound(theory)
+    names: dict[str, str] = {}
+    for each in meant:
+        name = each[0].lower() + each[1:]
+        while name in used:
+            name += "_thing" if name.endswith(each[1:]) else "'"
+        used.add(name)
+        names[each] = name
+    return names
 
 
 def charitable(theory: Theory) -> Theory:
     """The theory as it was probably meant: mended, and what is said of all things without condition is said of some."""
     better, _ = mended(theory)
-    axioms = tuple(replace(each, formula=_charitable(each.formula)) for each in better.axioms)
-    return replace(better, axioms=axioms)
+    return replace(better, axioms=tuple(map(_charitable, better.axioms)))
 
 
-def _charitable(formula: FirstOrder) -> FirstOrder:
-    names, body = _universal(closed(formula))
-    if not names:
-        return formula
+def _charitable(axiom: Axiom) -> Axiom:
+    formula = axiom.closed
+    if not _unconditional(formula):
+        return axiom
+    names, body = _universal(formula)
     if isinstance(body, Joined) and body.connective == "implies":
         bound = set(free_names(body.left))
         own = tuple(name for name in names if name not in bound and name in _asserted_names(body.right))
         kept = tuple(name for name in names if name not in own)
-        inner = Joined("implies", body.left, Bound("some", own, body.right) if own else body.right)
-        return Bound("every", kept, inner) if kept else inner
-    if all(isinstance(each, Predicate | Opposite | Equation) for each in split_at("and", body)) and _unconditional(
-        formula
-    ):
-        return Bound("some", names, body)
-    return formula
+        inner = Joined("implies", body.left, Bound("some", own, body.right))
+        return replace(axiom, formula=Bound("every", kept, inner) if kept else inner)
+    if all(isinstance(each, Predicate | Opposite | Equation) for each in split_at("and", body)):
+        return replace(axiom, formula=Bound("some", names, body))
+    return axiom
 
 
 def _unconditional(formula: FirstOrder) -> bool:
-    names, body = _universal(closed(formula))
+    names, body = _universal(formula)
     if isinstance(body, Joined) and body.connective == "implies":
         conditional = set(free_names(body.left))
         return any(name in names and name not in conditional for name in _asserted_names(body.right))
@@ -241,7 +249,7 @@ class _Typing:
                 self._set((name, str(i)), sort)
             self._set((name, "is"), kind.result)
         for axiom in theory.axioms:
-            scope = {name: self._variable(name) for name in free_names(axiom.formula)}
+            scope = {name: self._variable(name) for name in axiom.free}
             self._formula(axiom.formula, scope, axiom.label)
         if theory.goal is not None:
             self._formula(theory.goal, {}, "goal")
@@ -335,4 +343,4 @@ def _type_of(told: str) -> NameType:
 
 def conjunctive(axioms: tuple[Axiom, ...]) -> FirstOrder:
     """All axioms as one formula, each said of every value of its free variables."""
-    return join_all("and", [closed(axiom.formula) for axiom in axioms])
+    return join_all("and", [axiom.closed for axiom in axioms])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 from gdl.errors import Fault
@@ -85,13 +86,23 @@ FirstOrder = Predicate | Equation | Always | Opposite | Joined | Bound
 AxiomKind = Literal["axiom", "assumption"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Axiom:
     """A formula that is taken to hold; an assumption is one of the theorem alone."""
 
     label: str
     formula: FirstOrder
     kind: AxiomKind = "axiom"
+
+    @cached_property
+    def free(self) -> tuple[str, ...]:
+        """Its free variables, in the order they come."""
+        return free_names(self.formula)
+
+    @property
+    def closed(self) -> FirstOrder:
+        """Its formula, said of every value of its free variables."""
+        return Bound("every", self.free, self.formula) if self.free else self.formula
 
     @property
     def is_fact(self) -> bool:
@@ -157,6 +168,22 @@ def _inner(terms: tuple[Thing, ...]) -> Iterator[Thing]:
         yield each
         if isinstance(each, Apply):
             waiting += reversed(each.args)
+
+
+def names_in(formula: FirstOrder) -> Iterator[str]:
+    """The names of predicates, functions, constants and free or bound variables that stand in a formula."""
+    for each in subformulas(formula):
+        match each:
+            case Predicate(name, args):
+                yield name
+            case Equation(left, right):
+                args = (left, right)
+            case _:
+                continue
+        for thing in args:
+            yield thing.name
+            if isinstance(thing, Apply) and thing.args:
+                yield from (inner.name for inner in _inner(thing.args))
 
 
 def free_names(formula: FirstOrder) -> tuple[str, ...]:

@@ -121,7 +121,7 @@ saturate_([], Splits0, Run, State0, Result) :-
         (   narrowest_open_(Splits, Run, State1, new(Head, Label, Parents), Rest)
         ->  cases_(Head, Label, Parents, Rest, Run, State1, [], Result)
         ;   state_atoms_(State1, Atoms),
-            State1 = state(_, _, _, _, Left),
+            deep_open_(Splits, Run, State1, Left),
             left_result_(Left, Atoms, Result)
         )
     ).
@@ -390,12 +390,19 @@ narrowest_(new([_], _, _)).
 unit_(new([Atom], Label, Parents), new(Atom, Label, Parents)).
 
 % Cases that share a variable are told apart for each term there is, of a copy; the disjunction itself stays, for terms
-% to come.
+% to come. Those that share fewer go first: there are fewer copies of them.
 narrowest_open_(Splits, Run, State, Open, Rest) :-
-    findall(Width-I, ( nth0(I, Splits, new(Head, _, _)), length(Head, Width) ), Widths0),
+    findall(Width-Count-I,
+            ( nth0(I, Splits, new(Head, _, _)), length(Head, Width), shared_variables_(Head, Shared), length(Shared, Count) ),
+            Widths0),
     keysort(Widths0, Widths),
     member(_-I, Widths),
     nth0(I, Splits, Split, Others),
+    open_instance_(Split, Others, Splits, Run, State, Open, Rest),
+    \+ deep_case_(Run, Open),
+    !.
+
+open_instance_(Split, Others, Splits, Run, State, Open, Rest) :-
     Split = new(Head0, Label, Parents),
     shared_variables_(Head0, Shared),
     (   Shared == []
@@ -407,8 +414,20 @@ narrowest_open_(Splits, Run, State, Open, Rest) :-
         Open = new(Head, Label, Parents),
         \+ held_(State, Open),
         Rest = Splits
-    ),
+    ).
+
+% A case that is left out for its depth assumes nothing, so that nothing comes of telling the others apart from it.
+deep_case_(run(_, Depth, Deep, _), new(Head, _, _)) :-
+    member(Atom, Head),
+    \+ depth_checked_(Deep, Depth, Atom, _),
     !.
+
+deep_open_(Splits, Run, State, Left) :-
+    (   member(Split, Splits),
+        open_instance_(Split, [], Splits, Run, State, _, _)
+    ->  Left = deep
+    ;   State = state(_, _, _, _, Left)
+    ).
 
 instances_apart_(Splits, State0, State) :-
     (   member(new(Head, _, _), Splits),

@@ -1,7 +1,7 @@
 /** <module> Theories: consistent or not, what follows, what is missing
 
 A theory is theory(Axioms, Denied, Claimed): clauses as in forward.pl of the axioms, of the goal's negation and of the
-goal. The labels `goal` and `case` are ours. Limits are limits(Seconds, Inferences) for each of the questions.
+goal. The labels `goal` and `case` are ours. Limits are limits(Seconds, Inferences) for all questions of one theory.
 */
 :- module(prover,
           [ consistent_members/3,   % +Axioms, +Limits, -Members
@@ -21,126 +21,179 @@ goal. The labels `goal` and `case` are ours. Limits are limits(Seconds, Inferenc
 :- use_module('../limited').
 
 %!  attempts(-Attempts) is det.
-%   Ways to decide, tried one after the other: terms nested up to a depth, the same with deeper terms folded, and models
-%   with so many things; each with its share of a round. Most is decided by the first; what is not seldom follows, and
+%   Ways to decide, tried one after the other: terms nested up to a depth, the same with deeper terms folded, that
+%   everything holds, and models with so many things; each with its share of a round. Most is decided by the first; what is not seldom follows, and
 %   then models of two or three things are the cheapest to look for: of 1200 questions on rule theories all but one
-%   that have a model have one of them, nine in ten found within 21,000 inferences.
-attempts([ 5-depth(2), 4-finite(2), 6-finite(3), 1-folded(2), 1-finite(1), 8-finite(4), 2-depth(5), 1-folded(5),
-           8-finite(6) ]).
+%   that have a model have one of them, nine in ten found within 21,000 inferences. What follows where equal things make
+%   terms many mostly follows without any function.
+attempts([ 4-depth(2), 1-everything, 2-finite(1), 12-finite(2), 4-depth(0), 20-finite(3), 1-folded(2), 8-finite(4),
+           2-depth(5), 1-folded(5), 8-finite(6) ]).
 
 %!  rounds(-Steps) is det.
-%   How many inferences a share is, before the next attempt has its turn; for each twenty clauses.
-rounds([10_000, 100_000, 500_000, 1_000_000_000]).
+%   How many inferences a share is, before the next attempt has its turn; for each twenty clauses. The last is as many as
+%   the limits leave.
+rounds([5_000, 20_000, 80_000, 320_000, 1_000_000_000]).
 
 %!  consistent_members(+Axioms, +Limits, -Members) is det.
-%   `consistent` is yes, no (with `labels`, none of which can be left out) or unknown (with `reason`).
+%   `consistent` is yes, no (with `labels`, none of which can be left out as far as the limits tell) or unknown (with
+%   `reason`).
 consistent_members(Axioms, Limits, Members) :-
-    decided_(Axioms, Limits, Result),
-    (   Result = refuted(Proof)
-    ->  proof_labels(Proof, Labels0),
-        fewest_labels_(Labels0, Axioms, Limits, Labels),
-        Members = [consistent-no, labels-Labels, proof-Json],
-        proof_json_(Proof, Json)
-    ;   Result = model(_)
-    ->  Members = [consistent-yes]
-    ;   Result = unknown(Reason),
-        Members = [consistent-unknown, reason-Reason]
+    answered_([alone-Axioms], Axioms, Limits, Answers, Reason),
+    consistency_members_(Answers, Reason, Members).
+
+%!  prove_members(+Theory, +Limits, -Members) is det.
+%   The consistency of the axioms; unless they are found inconsistent, `outcome` is entailed (with `proof`, `labels`),
+%   contradicted, or open (with `model`, a counter-model, where one was found), or unknown with `reason`; and
+%   `inferences`, how many it took.
+prove_members(theory(Axioms, Denied, Claimed), Limits, [inferences-Count|Members]) :-
+    statistics(inferences, Before),
+    append(Axioms, Denied, Against),
+    append(Axioms, Claimed, With),
+    answered_([against-Against, with-With, alone-Axioms], Axioms, Limits, Answers, Reason),
+    consistency_members_(Answers, Reason, First),
+    (   memberchk(consistent-no, First)
+    ->  Members = First
+    ;   outcome_members_(Answers, Reason, Second),
+        append(First, Second, Members)
+    ),
+    statistics(inferences, After),
+    Count is After - Before.
+
+%   answered_(+Questions, +Axioms, +Limits, -Answers, -Reason): whether the clauses of each question can hold, as far as
+%   that matters, all within the limits. Answers are answers(Against, With, Alone, Labels): of the axioms and the goal's
+%   negation, of the axioms and the goal, and of the axioms, each refuted(Proof), model(Atoms) or open; and labels of
+%   axioms that can't hold together, if that is so. They stay when a limit stops the search; Reason tells which.
+answered_(Questions, Axioms, Limits, Answers, Reason) :-
+    Found = answers(open, open, open, []),
+    limited(Limits, asked_(Questions, Axioms, Found), Outcome),
+    Found = Answers,
+    (   Outcome = stopped(error, Why)
+    ->  throw(error(system_error(Why), _))
+    ;   Outcome = stopped(unknown, Reason)
+    ->  true
+    ;   Reason = "depth: terms grow without end"
     ).
 
-fewest_labels_(Labels0, Axioms, Limits, Labels) :-
-    foldl(without_label_(Axioms, Limits), Labels0, Labels0, Labels).
+asked_(Questions0, Axioms, Found) :-
+    rounds(Rounds),
+    attempts(Attempts),
+    findall(question(Name, Clauses, Attempts, Scale),
+            ( member(Name-Clauses, Questions0), scale_(Clauses, Scale) ),
+            Questions),
+    asked_in_rounds_(Rounds, Questions, Found),
+    (   conflict_(Found, Labels0)
+    ->  nb_setarg(4, Found, Labels0),
+        forall(member(Label, Labels0), without_label_(Axioms, Label, Found))
+    ;   true
+    ).
 
-without_label_(Axioms, Limits, Label, Labels0, Labels) :-
-    exclude(==(Label), Labels0, Fewer),
+asked_in_rounds_([], _, _).
+asked_in_rounds_([Steps|Rounds], Questions0, Found) :-
+    asked_once_(Questions0, Steps, Found, Questions),
+    (   Questions == []
+    ->  true
+    ;   asked_in_rounds_(Rounds, Questions, Found)
+    ).
+
+%   Left are the questions that still matter and have attempts left.
+asked_once_([], _, _, []).
+asked_once_([Question|Questions0], Steps, Found, Left) :-
+    Question = question(Name, Clauses, Attempts0, Scale),
+    (   \+ matters_(Name, Found)
+    ->  Left = Questions
+    ;   Most is Scale*Steps,
+        tried_(Attempts0, Most, Clauses, Attempts, Result),
+        (   nonvar(Result)
+        ->  place_(Name, Place),
+            nb_setarg(Place, Found, Result),
+            Left = Questions
+        ;   Attempts == []
+        ->  Left = Questions
+        ;   Left = [question(Name, Clauses, Attempts, Scale)|Questions]
+        )
+    ),
+    asked_once_(Questions0, Steps, Found, Questions).
+
+place_(against, 1).
+place_(with, 2).
+place_(alone, 3).
+
+%   A model of the axioms and the goal, or of the axioms and its negation, is one of the axioms: they are asked alone
+%   only where neither is found.
+matters_(Name, Found) :-
+    \+ conflict_(Found, _),
+    (   Name == alone
+    ->  \+ holds_together_(Found)
+    ;   true
+    ).
+
+holds_together_(answers(Against, With, Alone, _)) :-
+    memberchk(model(_), [Against, With, Alone]).
+
+%   conflict_(+Answers, -Labels): the labels of axioms that can't hold together, by a refutation without the goal, or by
+%   one of it and one of its negation.
+conflict_(answers(Against, With, Alone, _), Labels) :-
+    findall(Labels0, ( member(refuted(Proof), [Alone, Against, With]), proof_labels(Proof, Labels0) ), Found),
+    (   member(Labels, Found),
+        \+ memberchk(goal, Labels)
+    ->  true
+    ;   Found = [One, Other],
+        ord_union(One, Other, Both),
+        ord_subtract(Both, [goal], Labels)
+    ).
+
+without_label_(Axioms, Label, Found) :-
+    arg(4, Found, Labels),
+    exclude(==(Label), Labels, Fewer),
     include(labelled_(Fewer), Axioms, Some),
-    (   decided_(Some, Limits, refuted(_))
-    ->  Labels = Fewer
-    ;   Labels = Labels0
+    scale_(Some, Scale),
+    (   soon_decided_(Some, Scale, refuted(_))
+    ->  nb_setarg(4, Found, Fewer)
+    ;   true
     ).
 
 labelled_(Labels, clause(Label, _, _)) :-
     memberchk(Label, Labels).
 
-%!  prove_members(+Theory, +Limits, -Members) is det.
-%   The consistency of the axioms; unless they are found inconsistent, `outcome` is entailed (with `proof`, `labels`),
-%   contradicted, or open (with `model`, a counter-model, where one was found), or unknown with `reason`.
-%   A model of the axioms and the goal, or of the axioms and its negation, is one of the axioms: they are asked alone
-%   only where neither was found.
-prove_members(theory(Axioms, Denied, Claimed), Limits, Members) :-
-    append(Axioms, Denied, Against),
-    append(Axioms, Claimed, With),
-    decided_(Against, Limits, ResultAgainst),
-    (   ResultAgainst = refuted(Proof),
-        \+ of_goal_(Proof)
-    ->  ResultWith = ResultAgainst
-    ;   decided_(With, Limits, ResultWith)
-    ),
-    (   ( ResultAgainst = model(_) ; ResultWith = model(_) )
-    ->  First = [consistent-yes]
-    ;   consistent_members(Axioms, Limits, First)
-    ),
-    (   memberchk(consistent-no, First)
-    ->  Members = First
-    ;   outcome_members_(ResultAgainst, ResultWith, Second),
-        append(First, Second, Members)
-    ).
+consistency_members_(answers(_, _, _, Labels), _, [consistent-no, labels-Labels]) :-
+    Labels \== [],
+    !.
+consistency_members_(Answers, _, [consistent-yes]) :-
+    holds_together_(Answers),
+    !.
+consistency_members_(_, Reason, [consistent-unknown, reason-Reason]).
 
-of_goal_(Proof) :-
-    proof_labels(Proof, Labels),
-    memberchk(goal, Labels).
-
-outcome_members_(refuted(Proof), _, [outcome-entailed|Members]) :-
+outcome_members_(answers(refuted(Proof), _, _, _), _, [outcome-entailed|Members]) :-
     !,
     proof_members_(Proof, Members).
-outcome_members_(_, refuted(Proof), [outcome-contradicted|Members]) :-
+outcome_members_(answers(_, refuted(Proof), _, _), _, [outcome-contradicted|Members]) :-
     !,
     proof_members_(Proof, Members).
-outcome_members_(model(Atoms), ResultWith, [outcome-open, model-Model|Members]) :-
+outcome_members_(answers(model(Atoms), With, _, _), Reason, [outcome-open, model-Model|Members]) :-
     !,
     atoms_json_(Atoms, Model),
-    (   ResultWith = unknown(Reason)
+    (   With == open
     ->  Members = [other-Reason]
     ;   Members = []
     ).
-outcome_members_(unknown(Reason), _, [outcome-unknown, reason-Reason]).
+outcome_members_(_, Reason, [outcome-unknown, reason-Reason]).
 
 proof_members_(Proof, [labels-Labels, proof-Json]) :-
     proof_labels(Proof, Labels),
     proof_json_(Proof, Json).
 
-decided_(Clauses, Limits, Result) :-
-    limited(Limits, in_rounds_(Clauses, Found), Outcome),
-    (   Outcome == true
-    ->  Result = Found
-    ;   Outcome = stopped(unknown, Reason)
-    ->  Result = unknown(Reason)
-    ;   Outcome = stopped(error, Reason)
-    ->  throw(error(system_error(Reason), _))
-    ).
+scale_(Clauses, Scale) :-
+    length(Clauses, Count),
+    Scale is max(1, Count // 20).
 
+%   in_rounds_(+Clauses, -Result): refuted(Proof), model(Atoms), or open.
 in_rounds_(Clauses, Result) :-
-    (   \+ memberchk(clause(_, _, []), Clauses)
-    ->  Result = model([])  % each says that something holds: so they do where everything does
-    ;   rounds(Rounds),
-        attempts(Attempts),
-        length(Clauses, Count),
-        Scale is max(1, Count // 20),
-        maplist(scaled_(Scale), Rounds, Scaled),
-        in_rounds_(Scaled, Attempts, Clauses, Result)
-    ).
-
-scaled_(Scale, Steps0, Steps) :-
-    Steps is Scale*Steps0.
-
-in_rounds_([], _, _, unknown("depth: terms grow without end")).
-in_rounds_([Steps|Rounds], Attempts0, Clauses, Result) :-
-    tried_(Attempts0, Steps, Clauses, Attempts, Found),
-    (   nonvar(Found)
-    ->  Result = Found
-    ;   Attempts == []
-    ->  Result = unknown("depth: terms grow without end")
-    ;   in_rounds_(Rounds, Attempts, Clauses, Result)
-    ).
+    Found = answers(open, open, open, []),
+    scale_(Clauses, Scale),
+    rounds(Rounds),
+    attempts(Attempts),
+    asked_in_rounds_(Rounds, [question(alone, Clauses, Attempts, Scale)], Found),
+    arg(3, Found, Result).
 
 %   Left are the attempts that have not come to an end.
 tried_([], _, _, [], _).
@@ -162,6 +215,10 @@ attempted_(Attempt, Clauses, Result) :-
     ;   Result = none
     ).
 
+answer_(everything, Clauses, model(Atoms)) :-
+    \+ memberchk(clause(_, _, []), Clauses),
+    setof(Name/Arity, Clause^Atom^( member(Clause, Clauses), atom_in_(Clause, Atom), functor(Atom, Name, Arity) ), Keys),
+    maplist(any_, Keys, Atoms).
 answer_(depth(Depth), Clauses, Result) :-
     run_forward(Clauses, Depth, drop, Result),
     Result \= deep(_).
@@ -169,6 +226,14 @@ answer_(folded(Depth), Clauses, model(Atoms)) :-
     run_forward(Clauses, Depth, fold, model(Atoms)).
 answer_(finite(Size), Clauses, model(Atoms)) :-
     finite_model(Clauses, Size, Atoms).
+
+atom_in_(clause(_, Body, Head), Atom) :-
+    (   member(Atom, Body)
+    ;   member(Atom, Head)
+    ).
+
+any_(Name/Arity, Atom) :-
+    functor(Atom, Name, Arity).
 
 %!  explain_members(+Theory, +Cost, +Limits, -Members) is det.
 %   `missing` are lists of at most Cost atoms that would make the goal follow and that the axioms allow, the cheapest
@@ -277,12 +342,13 @@ helpful_(Axioms, Clauses, Set) :-
     numbervars(Copy, 0, _),
     maplist(assumed_clause_, Copy, Facts),
     append(Facts, Axioms, Allowed),
-    soon_decided_(Allowed, model(_)),
+    soon_decided_(Allowed, 1, model(_)),
     append(Facts, Clauses, Refuted),
-    soon_decided_(Refuted, refuted(_)).
+    soon_decided_(Refuted, 1, refuted(_)).
 
-soon_decided_(Clauses, Result) :-
-    steps_(judgement, Steps),
+soon_decided_(Clauses, Scale, Result) :-
+    steps_(judgement, Steps0),
+    Steps is Scale*Steps0,
     counted(Steps, in_rounds_(Clauses, Found), true),
     Found = Result.
 

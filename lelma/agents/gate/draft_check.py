@@ -9,27 +9,30 @@
 | an announced act | is kept: it is `pending` | – |
 | a move against an open announcement | fails | – |
 | unknown, or only guessed | is counted | is counted |
+
+What the agent notes as `certain` of who somebody is (`lelma.agents.notes`) fails where no deal allows it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
 from gdl.values import dataclass
 from lelma.agents.gate.cutting import declared, is_declared, sentence_of, spans_of_sentences
 from lelma.agents.move_text import read_move
-from lelma.agents.protocol import Answer, View
-from lelma.game.wording import sentence
+from lelma.agents.protocol import Answer, Note, View
+from lelma.game.wording import Wording, sentence
 from lelma.support.errors import LelmaError
 from lelma.talk.judge import CONSISTENCY, IDENTITY, OWN, SpokenStatement
 from lelma.talk.live import Commitment, LiveJudge
 from translators.passages import Span
 
-SPEECH_PART, THOUGHT_PART, MOVE_PART = "speech", "thought", "move"
-AGAINST_ITSELF, BROKEN, LEAK_KIND = "contradiction", "commitment", "secret"
-"""Kinds of failures that are no claim's own: words against earlier words, a move against words, and a secret told."""
+SPEECH_PART, THOUGHT_PART, MOVE_PART, BELIEF_PART = "speech", "thought", "move", "belief"
+AGAINST_ITSELF, BROKEN, LEAK_KIND, CERTAIN_KIND = "contradiction", "commitment", "secret", "certain"
+"""Kinds of failures that are no claim's own: words against earlier words, a move against words, a secret told, and
+something taken as certain that can't be."""
 
 
 @dataclass(frozen=True)
@@ -37,8 +40,8 @@ class CheckedPart:
     """A part of a draft that was checked.
 
     Attributes:
-        where: `speech`, `thought` or `move`.
-        span: of the sentence it is in; empty for a move.
+        where: `speech`, `thought`, `move` or `belief`.
+        span: of the sentence it is in; empty for a move or a belief.
         lie: whether the agent means it as a lie.
         feedback: what is wrong with it; empty if nothing is.
         binding: whether its sentence is cut out of a speech under a strict gate.
@@ -81,6 +84,11 @@ class DraftReport:
     def feedback(self) -> tuple[str, ...]:
         """A line for each thing that is wrong, once."""
         return tuple(dict.fromkeys(part.feedback for part in self.failed))
+
+    @property
+    def anew(self) -> bool:
+        """Whether something fails that the agent took for certain."""
+        return any(part.where == BELIEF_PART for part in self.failed)
 
     @property
     def unknown(self) -> int:
@@ -130,6 +138,7 @@ class DraftCheck:
             parts += self._thought(thought)
         if move and move not in self._view.speaking:
             parts += self._move(move)
+        parts += self._certain(answer.notes)
         return DraftReport(tuple(parts), trouble=self._judge.trouble or self.untold)
 
     def speech(self, words: str, lies: Collection[str]) -> Iterator[CheckedPart]:
@@ -223,6 +232,25 @@ class DraftCheck:
             feedback = f"At joint move {said.speech.ply} you said: “{said.quote}” Your move goes against it: {order}."
             query = ", ".join(said.queries)
             yield CheckedPart(MOVE_PART, said.quote, (0, 0), query, BROKEN, "false", feedback=feedback)
+
+    def _certain(self, notes: Iterable[Note]) -> Iterator[CheckedPart]:
+        """What the agent noted as certain of who somebody is, and no deal allows."""
+        noted = [note.get("certain") for note in notes if note.get("kind") == "belief"]
+        told = {who: named for each in noted if isinstance(each, dict) for who, named in each.items() if named}
+        deals = self._judge.own_deals() if told else ()
+        for who, named in told.items():
+            possible = {deal[who] for deal in deals if who in deal}
+            if possible and not possible & set(named):
+                words, query = self._view.wording, f"{who}: {', '.join(named)}"
+                either = " or ".join(words.name(name) for name in named)
+                said, feedback = sentence(f"{words.name(who)} is {either}"), refuted_guess(words, who, either, possible)
+                yield CheckedPart(BELIEF_PART, said, (0, 0), query, CERTAIN_KIND, "false", feedback=feedback)
+
+
+def refuted_guess(words: Wording, who: str, named: str, possible: Collection[str]) -> str:
+    """That somebody can't be what was named, and what is left."""
+    left = ", ".join(words.name(name) for name in sorted(possible))
+    return f"REFUTED {words.name(who)}: no deal that fits what you saw has {named} there; left are: {left}."
 
 
 _MOST_TOLD = 3

@@ -212,7 +212,8 @@ class Gated:
 
     def _draft(self, asked: _Question, made: Sequence[_Checked]) -> Answer:
         feedback = [
-            CheckedDraft(each.move, each.words, each.thought, "\n".join(report.feedback)) for each, report in made
+            CheckedDraft(each.move, each.words, each.thought, "\n".join(report.feedback), report.anew)
+            for each, report in made
         ]
         try:
             return checked(self.agent.act(replace(asked.view, checked=(*asked.view.checked, *feedback))))

@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from lelma.agents.gate.draft_check import refuted_guess
 from lelma.agents.protocol import Note
-from lelma.agents.recon.guessing import CERTAIN, LIKELY, UNKNOWN, guessed_shares, meant_by
+from lelma.agents.recon.guessing import CERTAIN, LIKELY, UNKNOWN, certain_of, guessed_shares, meant_by
 from lelma.agents.recon.worlds import RoleWorlds, worlds_at
 from lelma.agents.steps.fields import StepMoment
 from lelma.agents.steps.functions import Ask, StepResult
@@ -67,7 +68,7 @@ def reconciled(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> Step
             "assumptions": [name for name in options.get("assumptions", ()) if name not in dropped],
             "dropped": dropped,
         },
-        {"kind": "belief", "beliefs": beliefs},
+        {"kind": "belief", "beliefs": beliefs, "certain": certain_of(moment, found)},
     ]
     return StepResult(found, notes, {"pt1": found})
 
@@ -92,9 +93,7 @@ def _refuted(moment: StepMoment, worlds: RoleWorlds, guesses: GuessTable) -> Ite
         meant, possible = meant_by(moment.texts, guess), worlds.identities(player)
         if guess.get("confidence") in (CERTAIN, LIKELY) and meant and not meant & possible:
             words = moment.view.wording
-            left = ", ".join(words.name(name) for name in sorted(possible))
-            named = words.name(str(guess["identity"]))
-            yield f"REFUTED {words.name(player)}: no deal that fits what you saw has {named} there; left are: {left}."
+            yield refuted_guess(words, player, words.name(str(guess["identity"])), possible)
 
 
 def _settled(

@@ -29,7 +29,7 @@ def guessed_beliefs(moment: StepMoment, options: Mapping[str, Any], ask: Ask) ->
     dealt = dealt_shares(moment.texts)
     sure = {CERTAIN: float(options[CERTAIN]), LIKELY: float(options[LIKELY])}
     beliefs = {player: guessed_shares(moment.texts, assumed.get(player), dealt, sure) for player in moment.others}
-    note: Note = {"kind": "belief", "beliefs": beliefs}
+    note: Note = {"kind": "belief", "beliefs": beliefs, "certain": certain_of(moment, assumed)}
     return StepResult(beliefs, (note,) if any(beliefs.values()) else ())
 
 
@@ -52,6 +52,13 @@ def meant_by(texts: GameTexts, guess: Any) -> frozenset[str]:
     if not isinstance(name, str):
         return frozenset()
     return texts.sides.get(name, frozenset({name}) & frozenset(texts.identities))
+
+
+def certain_of(moment: StepMoment, guesses: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Player → the identities of which one is called certain."""
+    found = {player: meant_by(moment.texts, guesses.get(player)) for player in moment.others}
+    sure = {player for player in found if found[player] and guesses[player].get("confidence") == CERTAIN}
+    return {player: sorted(found[player]) for player in moment.others if player in sure}
 
 
 def dealt_shares(texts: GameTexts) -> dict[str, float]:

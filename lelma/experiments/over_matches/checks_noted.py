@@ -68,6 +68,11 @@ class CheckedAnswer:
         return self.attempts[0][0]
 
     @property
+    def counted(self) -> tuple[NotedClaim, ...]:
+        """The claims of the answer that counted: of its speech those that were said, and all others."""
+        return (*self.published, *(claim for claim in self.attempts[-1][0] if claim.where != SPEECH))
+
+    @property
     def published(self) -> tuple[NotedClaim, ...]:
         """The claims of the speech that was said, without sentences that were cut out of it."""
         drafted = (claim for claim in self.attempts[-1][0] if claim.where == SPEECH)

@@ -1,13 +1,14 @@
-"""What measures of studies are of.
+"""What measures of studies are, and what they are of.
 
-Short, because it is the one value that all files of measures share.
+Short, because it is what all files of measures share.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from lelma.experiments.evaluation.tables import TableCell
 from lelma.experiments.over_matches.tables import MatchGroup
 
 
@@ -18,3 +19,7 @@ class Measured:
     groups: Sequence[MatchGroup]
     baseline: str
     side: str
+
+
+StudyMeasure = Callable[[Measured, str], Sequence[TableCell]]
+"""A cell for each group, of what is measured and the argument of the name, which may be empty."""

@@ -6,7 +6,7 @@ groups that it is asked of at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from random import Random
 
@@ -14,23 +14,20 @@ from lelma.experiments.evaluation.tables import PValue, TableCell, TableNumber
 from lelma.experiments.metrics.confusion import Share
 from lelma.experiments.metrics.means import mean_of
 from lelma.experiments.metrics.ratios import relative_gain
-from lelma.experiments.over_matches.checks_noted import SPEECH, THOUGHT, CheckedAnswer, checked_answers
 from lelma.experiments.over_matches.rows import PlayedMatch, PlayerRow
 from lelma.experiments.over_matches.tables import MatchGroup, against_baseline
 from lelma.experiments.statistics.paired import paired_permutation
 from lelma.experiments.statistics.power import MOST_MATCHES, two_cell_power
 from lelma.experiments.statistics.several import holm
 from lelma.experiments.statistics.two_by_two import barnard, mcnemar
-from lelma.experiments.studies.measured import Measured
+from lelma.experiments.studies.check_measures import CHECK_HEADS, CHECK_MEASURES
+from lelma.experiments.studies.measured import Measured, StudyMeasure
 from lelma.experiments.studies.word_measures import WORD_HEADS, WORD_MEASURES
 from lelma.matches.replay import read_match
 from lelma.matches.talk.sought import sought_course
 from lelma.matches.talk.speeches import played_match
 from lelma.support.errors import LelmaError
 from lelma.talk.engine import TalkEngine
-
-StudyMeasure = Callable[[Measured, str], Sequence[TableCell]]
-"""A cell for each group, of what is measured and the argument of the name, which may be empty."""
 
 
 def _wins(measured: Measured, side: str) -> list[TableCell]:
@@ -86,75 +83,6 @@ def _mean(of: Callable[[Sequence[PlayerRow]], float | None]) -> StudyMeasure:
 def _money(rows: Sequence[PlayerRow]) -> float | None:
     costs = [row.cost for row in rows]
     return None if None in costs else float(sum(filter(None, costs)))
-
-
-def _claims(where: str, kind: str, *, draft: bool = False) -> StudyMeasure:
-    """The share of claims of a kind that their speaker's view refutes, of those it decides; meant lies left out."""
-
-    def measure(measured: Measured, side: str) -> list[TableCell]:
-        found: list[TableCell] = []
-        for group in measured.groups:
-            told = [
-                claim.refuted
-                for answer in answers_of(group, side or measured.side)
-                for claim in (answer.drafted if draft else answer.attempts[-1][0])
-                if claim.where == where and kind in ("", claim.kind) and claim.decided and not claim.lie
-            ]
-            found.append(Share(sum(told), len(told)) if told else None)
-        return found
-
-    return measure
-
-
-def answers_of(group: MatchGroup, side: str) -> list[CheckedAnswer]:
-    """The checked answers of the players of a side."""
-    found = list[CheckedAnswer]()
-    for each in group.matches:
-        players = {row.role for row in each.rows if row.side == side}
-        found += [answer for answer in checked_answers(each.notes) if answer.role in players]
-    return found
-
-
-def _leaks(measured: Measured, side: str) -> list[TableCell]:
-    """The share of answers as given that tell a secret, of all that were checked."""
-    found: list[TableCell] = []
-    for group in measured.groups:
-        answers = answers_of(group, side or measured.side)
-        told = [any(claim.kind == "secret" for claim in answer.attempts[-1][0]) for answer in answers]
-        found.append(Share(sum(told), len(told)) if told else None)
-    return found
-
-
-def _found(measured: Measured, error: str) -> list[TableCell]:
-    """Of the mistakes that agents know they made, those of an error or all, the share that a check found."""
-    found: list[TableCell] = []
-    for group in measured.groups:
-        told = [
-            any(claim.fails and claim.sentence == sentence for claim in answer.drafted)
-            for answer in _of_who_knows(group)
-            for sentence, kind in zip(answer.mistakes or (), answer.errors, strict=True)
-            if error in ("", kind)
-        ]
-        found.append(Share(sum(told), len(told)) if told else None)
-    return found
-
-
-def _alarms(measured: Measured, kind: str) -> list[TableCell]:
-    """Of the answers in which an agent that knows its mistakes made none, the share with a failing claim of a kind."""
-    found: list[TableCell] = []
-    for group in measured.groups:
-        told = [
-            any(claim.fails and kind in ("", claim.kind) for claim in answer.drafted)
-            for answer in _of_who_knows(group)
-            if not answer.mistakes and answer.drafted
-        ]
-        found.append(Share(sum(told), len(told)) if told else None)
-    return found
-
-
-def _of_who_knows(group: MatchGroup) -> Iterator[CheckedAnswer]:
-    for each in group.matches:
-        yield from (answer for answer in checked_answers(each.notes) if answer.mistakes is not None)
 
 
 def _of_game(name: str) -> StudyMeasure:
@@ -289,13 +217,7 @@ STUDY_MEASURES: Mapping[str, StudyMeasure] = {
     "calls": _mean(lambda rows: sum(row.calls for row in rows)),
     "tokens": _mean(lambda rows: sum(row.prompt_tokens + row.reply_tokens for row in rows)),
     "cost": _mean(_money),
-    "false_history": _claims(SPEECH, "history"),
-    "false_history_drafted": _claims(SPEECH, "history", draft=True),
-    "hallucinated": _claims(THOUGHT, ""),
-    "broken": _claims("move", "commitment"),
-    "leaks": _leaks,
-    "found": _found,
-    "alarms": _alarms,
+    **CHECK_MEASURES,
     "hit": _hits,
     "sought": _sought,
     "sought_p": _sought_p,
@@ -331,13 +253,7 @@ MEASURE_HEADS: Mapping[str, str] = {
     "calls": "Calls",
     "tokens": "Tokens",
     "cost": "Cost",
-    "false_history": "False history as said",
-    "false_history_drafted": "False history in drafts",
-    "hallucinated": "Refuted in thoughts",
-    "broken": "Broken announcements",
-    "leaks": "Answers that tell a secret",
-    "found": "Mistakes found",
-    "alarms": "Answers without a mistake that fail",
+    **CHECK_HEADS,
     "hit": "Who was sought is named",
     "sought": "P(who was sought) for the seeker",
     "sought_p": "Permutation, of that",

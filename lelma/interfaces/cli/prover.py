@@ -57,7 +57,9 @@ def add_prove_command(commands: Commands) -> None:
     )
     parser.add_argument("--tree", action="store_true", help="where the goal follows, show a proof that begins at it")
     parser.add_argument("--sketch", metavar="SKETCH", help="a proof sketch with <ATP> to check step by step")
-    parser.add_argument("--seconds", type=duration, default=5.0, help="for each question to a prover (default 5)")
+    parser.add_argument(
+        "--seconds", type=duration, default=5.0, help="for a theory, whatever is asked about it (default 5)"
+    )
     parser.add_argument("--cross-check", action="store_true", help="ask E, too, even where the solver decides")
     parser.add_argument(
         "--isabelle",

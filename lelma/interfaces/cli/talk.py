@@ -36,11 +36,12 @@ def add_claim_commands(commands: Commands) -> None:
         goes_in="a hidden-role game, and a match of it: a transcript, or a game recorded in a format the game knows, "
         "or a folder of these; or fit, and a transcript or a folder.",
         comes_out="what the speeches claim of the match and of identities, each with its verdict at that moment; "
-        "with --thoughts the class of each private thought; "
+        "with --thoughts the class of each private thought; with --given-away what each speech lets others work out of "
+        "its speaker; "
         "of fit, how often what each identity says of what is hidden is known to it, open, or known to be false.",
         codes="0 read, and all labels agree if any are given; 1 a label does not; 2 bad input; 3 no claim, or no "
         "thought, was found",
-        schema="claims, thoughts or statement_rates",
+        schema="claims, thoughts, given_away or statement_rates",
     )
     game_argument(parser)
     parser.add_argument("file", metavar="FILE|FOLDER", type=Path)
@@ -57,6 +58,12 @@ def add_claim_commands(commands: Commands) -> None:
         help="what each private thought is: right, a hallucination (its thinker's own view refutes it), a deception "
         "(the act goes against it), or open",
     )
+    parser.add_argument(
+        "--given-away",
+        action="store_true",
+        help="what each speech lets those who listen work out of its speaker, which secrets it tells, and what the "
+        "speaker could know by then",
+    )
     parser.add_argument("--labels", metavar="LABELS.jsonl", help="labels to compare with, one a line")
     parser.add_argument(
         "--assume", metavar="NAME", action="append", default=[], help="take for granted something about behaviour"
@@ -67,7 +74,8 @@ def add_claim_commands(commands: Commands) -> None:
 
 def claims_of_match(arguments: argparse.Namespace, file: Path) -> int:
     """`lelma claims` for a match that another command was given, or found; the exit code."""
-    meant = {"file": file, "view": "public", "labels": None, "assume": [], "preset": None, "thoughts": False}
+    meant = {"file": file, "view": "public", "labels": None, "assume": [], "preset": None}
+    meant |= {"thoughts": False, "given_away": False}
     return _claims(argparse.Namespace(**{**vars(arguments), **meant}))
 
 
@@ -109,6 +117,8 @@ def _claims(arguments: argparse.Namespace) -> int:
     found, left_out = read_each(arguments.file, read)
     if arguments.thoughts:
         return _thoughts(arguments, found, left_out)
+    if arguments.given_away:
+        return _given_away(arguments, found, left_out)
     matches = judged_matches(found, view=arguments.view, assumptions=arguments.assume, translator=translator)
     labels = labelled(text_argument(arguments.labels).split("\n"), arguments.labels) if arguments.labels else []
     statements = [statement for _, claims in matches for statement in claims.statements]
@@ -152,6 +162,47 @@ def _thoughts(arguments: argparse.Namespace, found: Sequence[Any], left_out: Seq
     for why in left_out:
         console.print(f"left out: {why}", markup=False)
     return OK if told["thoughts"] else UNCHECKED
+
+
+def _given_away(arguments: argparse.Namespace, found: Sequence[Any], left_out: Sequence[str]) -> int:
+    """Print what each speech gives away."""
+    from statistics import median
+
+    from rich.markup import escape
+    from rich.table import Table
+
+    from lelma.interfaces.views.console import make_console
+    from lelma.matches.talk.given_away import given_away_in, given_away_json
+
+    matches = [(match, list(given_away_in(match))) for match in found]
+    told = given_away_json(matches, game=arguments.game, source=str(arguments.file), left_out=left_out)
+    if arguments.json:
+        print_json(told)
+        return OK if told["speeches"] else UNCHECKED
+    console = make_console()
+    for match, speeches in matches:
+        table = Table(title=f"{match.name}: what speeches give away", title_justify="left")
+        for column in ("line", "who", "deals", "certain of", "to whom", "that it is", "heard as", "before", "after"):
+            table.add_column(column)
+        for each in speeches:
+            about = (str(each.speech.seq), each.speech.speaker, str(each.deals), ", ".join(each.certain))
+            rows = [
+                (one.listener, one.fact, one.heard_as, f"{float(one.before):.2f}", f"{float(one.after):.2f}")
+                for one in each.taken
+            ]
+            for at, row in enumerate(rows or [("",) * 5]):
+                table.add_row(*(about if not at else ("",) * 4), *row)
+        console.print(table)
+        for each in speeches:
+            for quote, leak in each.leaks:
+                line = f"line {each.speech.seq}: {each.speech.speaker} gives away {leak.secret.name}: “{quote}”"
+                console.print(escape(line), highlight=False)
+        if speeches:
+            took = median(each.seconds for each in speeches)
+            console.print(f"{len(speeches)} speeches, worked out in {1000 * took:.0f} ms each (median)", markup=False)
+    for why in left_out:
+        console.print(f"left out: {why}", markup=False)
+    return OK if told["speeches"] else UNCHECKED
 
 
 def _show(arguments: argparse.Namespace, matches: Sequence[Any], compared: Any) -> None:

@@ -78,7 +78,11 @@ def chance_chart(story: Story, course: ChanceCourse) -> str:
     parts.append(f'<text x="{_WIDTH - _RIGHT}" y="{_HEIGHT - 10}" text-anchor="end">{last}</text>')
     ends = list[tuple[float, str, str, float]]()
     for player in story.players:
-        told = [(ply, each[player.role]) for ply, each in enumerate(course.chances, 1) if player.role in each]
+        told = [
+            (ply, each[player.role])
+            for ply, each in enumerate(course.chances, 1)
+            if player.role in each and ply >= start
+        ]
         if not told or player.role == course.role:
             continue
         colour = COLOURS[order[player.role] % len(COLOURS)]
@@ -123,9 +127,12 @@ def _lines(story: Story, worlds: Sequence[WorldCounts]) -> Iterator[tuple[str, s
 
 def _labels(ends: Sequence[tuple[float, str, str, str]]) -> Iterator[str]:
     """Names at the ends of the lines, moved apart where they would overlap."""
-    place = -math.inf
-    for height, name, colour, count in sorted(ends):
-        place = max(height, place + _LINE)
+    ordered, places, below = sorted(ends), list[float](), float(_HEIGHT)
+    for height, *_ in ordered:
+        places.append(max(height, places[-1] + _LINE) if places else height)
+    for at in reversed(range(len(places))):  # those that were moved out at the bottom move up
+        below = places[at] = min(places[at], below - _LINE)
+    for place, (_, name, colour, count) in zip(places, ordered, strict=True):
         label = name if len(name) <= 18 else f"{name[:17]}…"
         yield (
             f'<text class="end" style="fill:{colour}" x="{_WIDTH - _RIGHT + 8}" y="{place + 4:.1f}">'

@@ -2,14 +2,15 @@
 
 What a model writes is read as far as it has one reading; what Isabelle itself would refuse is noted as a fault beside
 the formula. In juxtaposed syntax a missing connective is no error of syntax: `Tea x Cup y` is Tea of three things,
-which the check of arities then finds (`sorts.py`).
+which the check of arities then finds (`sorts.py`). Long, because what a formula says and what is odd in its text are
+found in one walk.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -55,6 +56,8 @@ _NEEDS_BRACKETS = {"and", "or", "implies", "iff", "not"}
 _FOREIGN = re.compile(r"[→⇒⊃↔⇔⟺⊤⊥]|=>|->|<=>|&&|\|\||/\\|\\/|!=|==|\\[a-zA-Z]+|\$?true|\$?false|[A-Za-z]+\Z|!\Z")
 """Signs that are none of Isabelle's for a formula."""
 
+_LETTER = re.compile(r"[^\W\d_]")
+
 _ISABELLE_WORDS = {"ALL", "EX", "True", "False"}
 
 _SAID = {
@@ -82,21 +85,34 @@ class TextPlace(NamedTuple):
     text: str
     offset: int = 0
 
+    def line_and_column(self, at: int = 0) -> tuple[int, int]:
+        """Of a place of the text, counted from its beginning, in the file."""
+        end = min(self.offset + at, len(self.text))
+        return self.text.count("\n", 0, end) + 1, end - self.text.rfind("\n", 0, end)
+
     def fault(
         self, at: int, code: str, message: str, *, fix: str = "", warning: bool = False, label: str = ""
     ) -> Fault:
         """A fault at a place of the text, counted from its beginning."""
-        before = self.text[: self.offset + at]
-        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        line, column = self.line_and_column(at)
         said = f"{label}: {message}" if label else message
         return Fault(self.file, line, column, code, said, "warning" if warning else "error", fix)
 
 
 class FormulaRead(NamedTuple):
-    """A formula and what Isabelle would refuse in it; the formula is None if it has no reading."""
+    """A formula and what Isabelle would refuse in it; the formula is None if it has no reading.
+
+    Attributes:
+        predicates: the names that are said of things in it.
+        constants: the names of things that no quantifier binds, some of which may be meant as variables.
+        equates: whether names, with or without things, stand on both sides of an equation.
+    """
 
     formula: FirstOrder | None
     faults: tuple[Fault, ...]
+    predicates: Set[str] = frozenset()
+    constants: Set[str] = frozenset()
+    equates: bool = False
 
 
 def cleaned(text: str) -> tuple[str, list[int]]:
@@ -105,23 +121,23 @@ def cleaned(text: str) -> tuple[str, list[int]]:
     Full-width and styled letters, brackets and digits become plain ones, quotes straight, hyphens within names
     underscores.
     """
-    signs = list(text)
-    odd = []
-    for at, sign in enumerate(signs):
-        if sign.isascii():
-            continue
-        plain = _PLAIN.get(sign) or unicodedata.normalize("NFKC", sign)
-        if plain != sign and len(plain) == 1 and plain.isascii():
-            signs[at] = plain
-            if not sign.isspace():
-                odd.append(at)
-    joined = "".join(signs)
-    for found in _HYPHEN.finditer(joined):
-        signs[found.start()] = "_"
-        odd.append(found.start())
-    return "".join(signs), odd
+    plain = _BEYOND_ASCII.sub(lambda found: _plain_sign(found[0]), text)
+    odd = [found.start() for found in _BEYOND_ASCII.finditer(text) if _is_odd(found[0])] if plain != text else []
+    odd += [found.start() for found in _HYPHEN.finditer(plain)]
+    return _HYPHEN.sub("_", plain), odd
 
 
+@lru_cache(maxsize=1024)
+def _plain_sign(sign: str) -> str:
+    plain = _PLAIN.get(sign) or unicodedata.normalize("NFKC", sign)
+    return plain if len(plain) == 1 and plain.isascii() else sign
+
+
+def _is_odd(sign: str) -> bool:
+    return _plain_sign(sign) != sign and not sign.isspace()
+
+
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _PLAIN = {"‘": "'", "’": "'", "“": '"', "”": '"', "′": "'", "‐": "-", "‑": "-", "–": "-", "\u200b": " ", "\ufeff": " "}
 _HYPHEN = re.compile(r"(?<=\w)-(?=[^\W\d_])")
 
@@ -157,7 +173,8 @@ def read_first_order(text: str, place: TextPlace, label: str, *, as_isabelle: bo
     if len(clean) > LONGEST_FORMULA:
         message = f"the formula is longer than {LONGEST_FORMULA} characters"
         return FormulaRead(None, (place.fault(0, "too-long", message, label=label),))
-    if (deep := _too_deep(clean)) is not None:
+    may_be_deep = len(clean) > _DEEPEST
+    if may_be_deep and (deep := _too_deep(clean)) is not None:
         message = f"more than {_DEEPEST} brackets or quantifiers stand in each other"
         return FormulaRead(None, (place.fault(deep, "too-deep", message, label=label),))
     try:
@@ -171,10 +188,11 @@ def read_first_order(text: str, place: TextPlace, label: str, *, as_isabelle: bo
         return FormulaRead(None, (*faults, place.fault(misread.at, "syntax", misread.message, label=label)))
     except RecursionError:
         return FormulaRead(None, (place.fault(0, "too-deep", "the formula is nested too deeply", label=label),))
-    if _depth(formula) > _DEEPEST:
+    if may_be_deep and _depth(formula) > _DEEPEST:
         message = f"more than {_DEEPEST} connectives or quantifiers stand in each other"
         return FormulaRead(None, (place.fault(0, "too-deep", message, label=label),))
-    return FormulaRead(formula, (*faults, *builder.faults))
+    faults += builder.faults
+    return FormulaRead(formula, tuple(faults), builder.predicates, builder.constants, builder.equates)
 
 
 def _depth(formula: FirstOrder) -> int:
@@ -227,6 +245,9 @@ class _Builder:
     def __init__(self, place: TextPlace, label: str, as_isabelle: bool) -> None:
         self.place, self.label, self.as_isabelle = place, label, as_isabelle
         self.faults: list[Fault] = []
+        self.predicates: set[str] = set()
+        self.constants: set[str] = set()
+        self.equates = False
 
     def sentence(self, node: _Node, bound: frozenset[str]) -> FirstOrder:
         if isinstance(node, Token):
@@ -256,6 +277,7 @@ class _Builder:
             case "tuple":
                 raise _Misread(_at(node), "several formulas in brackets; a connective is missing between them")
         name, args = self._applied(node, bound)
+        self.predicates.add(name)
         return Predicate(name, args)
 
     def _alone(self, token: Token, bound: frozenset[str]) -> FirstOrder:
@@ -269,7 +291,9 @@ class _Builder:
     def _equation(self, left: _Node, right: _Node, bound: frozenset[str]) -> FirstOrder:
         if any(_is_formula(each) for each in (left, right)):
             return Joined("iff", self.sentence(left, bound), self.sentence(right, bound))
-        return Equation(self.term(left, bound), self.term(right, bound))
+        one, other = self.term(left, bound), self.term(right, bound)
+        self.equates = self.equates or (isinstance(one, Apply) and isinstance(other, Apply))
+        return Equation(one, other)
 
     def _bag(self, formulas: list[_Node], bound: frozenset[str]) -> FirstOrder:
         *premises, conclusion = formulas
@@ -281,14 +305,17 @@ class _Builder:
     def _quantified(self, children: list[_Node], bound: frozenset[str]) -> FirstOrder:
         sign, binders, body = children[0], children[1], children[-1]
         assert isinstance(sign, Token) and isinstance(binders, Tree)
-        self._sign(sign)
+        if sign != "!":  # which is a sign of Isabelle's before variables, though not before a formula
+            self._sign(sign)
+        if ":" in children:
+            self._refused(body, "':' where '.' is expected")
         if _dotless(children):
-            self._refused(_at(body), "a '.' must stand after the variables of a quantifier")
+            self._refused(body, "a '.' must stand after the variables of a quantifier")
         names = []
         for each in binders.children:
             assert isinstance(each, Token)
             if each.type in ("COMMA", "LSQUARE"):
-                self._refused(_offset(each), f"{str(each)!r} can't stand among the variables of a quantifier")
+                self._refused(each, "{!r} can't stand among the variables of a quantifier", str(each))
             elif each.type in ("NAME", "TYPED"):
                 names.append(self._name(each))
         last = binders.children[-1]
@@ -310,7 +337,10 @@ class _Builder:
             if node.type == "TRUTH":
                 raise _Misread(_offset(node), f"{str(node)!r} is no thing")
             name = self._name(node)
-            return LogicVariable(name) if name in bound else Apply(name)
+            if name in bound:
+                return LogicVariable(name)
+            self.constants.add(name)
+            return Apply(name)
         if node.data == "bracket":
             self._round(node.children[0])
             return self.term(node.children[1], bound)
@@ -327,7 +357,7 @@ class _Builder:
             raise _Misread(_offset(head), f"the variable {head} stands before things as a predicate does")
         if len(subformulas) == 1 and isinstance(subformulas[0], Tree) and subformulas[0].data == "tuple":
             listed = [each for each in subformulas[0].children if not _is_sign(each)]
-            self._refused(_offset(head), f"the arguments of {head} must follow each other without a comma")
+            self._refused(head, "the arguments of {} must follow each other without a comma", head)
             return self._name(head), tuple(self.term(each, bound) for each in listed)
         return self._name(head), tuple(self.term(each, bound) for each in subformulas)
 
@@ -335,27 +365,29 @@ class _Builder:
         name = str(token)
         if token.type == "TYPED":
             name = name[1:].split("::")[0].strip()
-        if not re.match(r"[^\W\d_]", name):
-            self._refused(_offset(token), f"the name {name!r} must begin with a letter")
+        if not _LETTER.match(name):
+            self._refused(token, "the name {!r} must begin with a letter", name)
             return f"n{name}"
         return name
 
     def _sign(self, token: _Node) -> None:
-        if isinstance(token, Token) and token not in _ISABELLE_WORDS and _FOREIGN.fullmatch(token):
-            self._refused(_offset(token), f"{str(token)!r} is no sign of Isabelle's")
+        if self.as_isabelle and token not in _ISABELLE_WORDS and _FOREIGN.fullmatch(str(token)):
+            self._refused(token, "{!r} is no sign of Isabelle's", str(token))
 
     def _round(self, token: _Node) -> None:
         if token == "[":
-            self._refused(_offset(token), "'[' where '(' is expected")
+            self._refused(token, "'[' where '(' is expected")
 
     def _brackets(self, kind: str, *sides: _Node) -> None:
         for side in sides:
             if kind in _NEEDS_BRACKETS and isinstance(side, Tree) and side.data in ("quantified", "narrow"):
-                self._refused(_at(side), "a quantifier under a connective must stand in brackets")
+                self._refused(side, "a quantifier under a connective must stand in brackets")
 
-    def _refused(self, at: int, message: str) -> None:
+    def _refused(self, node: _Node, message: str, *names: str) -> None:
+        """Note what Isabelle would refuse, with names in the message."""
         if self.as_isabelle:
-            self.faults.append(self.place.fault(at, "isabelle-syntax", message, label=self.label))
+            told = message.format(*names)
+            self.faults.append(self.place.fault(_at(node), "isabelle-syntax", told, label=self.label))
 
 
 def _dotless(children: list[_Node]) -> bool:

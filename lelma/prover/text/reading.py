@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 from gdl.errors import Fault
 from lelma.prover.errors import TheoryError
-from lelma.prover.text.formula_text import TextPlace, cleaned, read_first_order
+from lelma.prover.sorts import BOOL
+from lelma.prover.text.formula_text import FormulaRead, TextPlace, cleaned, read_first_order
 from lelma.prover.text.isabelle_file import Quoted, read_outer
 from lelma.prover.text.tptp_file import IS_TPTP, read_tptp
 from lelma.prover.theory import (
@@ -78,17 +79,12 @@ def read_theory(text: str, *, source: str = "<theory>") -> Theory:
         faults += outer.faults
     else:
         lines = list(_labelled(text))
-    read: list[tuple[_Line, FirstOrder]] = []
-    unread = False
-    for line in lines:
-        formula, found = read_first_order(
-            line.text, TextPlace(source, text, line.offset), line.label, as_isabelle=isabelle
-        )
-        faults += found
-        if formula is None:
-            unread = True
-        else:
-            read.append((line, formula))
+    read = [
+        read_first_order(line.text, TextPlace(source, text, line.offset), line.label, as_isabelle=isabelle)
+        for line in lines
+    ]
+    faults += [fault for each in read for fault in each.faults]
+    unread = any(each.formula is None for each in read)
     faults += _doubled(lines, TextPlace(source, text), isabelle)
     if not lines:
         faults.append(
@@ -99,9 +95,9 @@ def read_theory(text: str, *, source: str = "<theory>") -> Theory:
         raise TheoryError([each for each in faults if each.severity == "error"], text)
     places: dict[str, tuple[int, int]] = {}
     for line in lines:
-        at = TextPlace(source, text, line.offset).fault(0, "", "")
-        places.setdefault(line.label if line.kind else "goal", (at.line, at.column))
-    return replace(_theory(read, declared), faults=tuple(faults), source=source, places=places)
+        place = TextPlace(source, text, line.offset)
+        places.setdefault(line.label if line.kind else "goal", place.line_and_column())
+    return replace(_theory(lines, read, declared), faults=tuple(faults), source=source, places=places)
 
 
 def with_goal(theory: Theory, text: str) -> Theory:
@@ -110,13 +106,13 @@ def with_goal(theory: Theory, text: str) -> Theory:
     Raises:
         TheoryError: if the text is no formula.
     """
-    formula, faults = read_first_order(text, TextPlace("<goal>", text), "goal", as_isabelle=False)
-    if formula is None:
-        raise TheoryError(faults, text)
+    read = read_first_order(text, TextPlace("<goal>", text), "goal", as_isabelle=False)
+    if read.formula is None:
+        raise TheoryError(read.faults, text)
     predicates = {
         each.name for axiom in theory.axioms for each in subformulas(axiom.formula) if isinstance(each, Predicate)
     }
-    goal = _as_equivalences(formula, predicates)
+    goal = _as_equivalences(read.formula, predicates)
     return replace(theory, goal=fixed(goal, frozenset(free_names(goal))))
 
 
@@ -164,10 +160,9 @@ def _doubled(lines: list[_Line], place: TextPlace, isabelle: bool) -> Iterator[F
         yield at.fault(0, "goal", "there is a second goal; the first one is taken", warning=True)
 
 
-def _theory(read: list[tuple[_Line, FirstOrder]], declared: dict[str, str] | None) -> Theory:
-    predicates = {
-        each.name for _, formula in read for each in subformulas(formula) if isinstance(each, Predicate) and each.args
-    }
+def _theory(lines: list[_Line], read: list[FormulaRead], declared: dict[str, str] | None) -> Theory:
+    predicates = {name for each in read for name in each.predicates}
+    predicates |= {name for name, told in (declared or {}).items() if told.endswith(f"⇒ {BOOL}")}
 
     def is_variable(name: str) -> bool:
         if declared is not None:
@@ -177,8 +172,11 @@ def _theory(read: list[tuple[_Line, FirstOrder]], declared: dict[str, str] | Non
     labels: set[str] = set()
     axioms: list[Axiom] = []
     goal: FirstOrder | None = None
-    for line, unbound in read:
-        formula = with_free_variables(_as_equivalences(unbound, predicates), is_variable)
+    for line, each in zip(lines, read, strict=True):
+        assert each.formula is not None
+        formula = _as_equivalences(each.formula, predicates) if each.equates else each.formula
+        if any(map(is_variable, each.constants)):
+            formula = with_free_variables(formula, is_variable)
         if line.kind != "axiom":  # what a theorem leaves free is arbitrary, but the same all over it
             formula = fixed(formula, frozenset(free_names(formula)))
         if line.kind is None:
@@ -193,9 +191,9 @@ def _theory(read: list[tuple[_Line, FirstOrder]], declared: dict[str, str] | Non
 
 
 def _as_equivalences(formula: FirstOrder, predicates: set[str]) -> FirstOrder:
-    """Equations between predicates of things are equivalences of formulas."""
+    """Equations between predicates of things are equivalences of formulas; what equals such a one is one, too."""
     match formula:
-        case Equation(Apply(one, args), Apply(other, others)) if one in predicates and other in predicates:
+        case Equation(Apply(one, args), Apply(other, others)) if one in predicates or other in predicates:
             return Joined("iff", Predicate(one, args), Predicate(other, others)) if args and others else formula
         case Opposite(body):
             return Opposite(_as_equivalences(body, predicates))

@@ -143,6 +143,15 @@ def test_the_faults_of_the_papers_figure_7_are_told() -> None:
     assert found.charitable == "open"
 
 
+def test_what_was_meant_is_judged_by_itself_only_where_it_can_differ(monkeypatch: pytest.MonkeyPatch) -> None:
+    kinds = (draw_rule_theory, draw_rich_theory, draw_theory)
+    theories = [kind(random.Random(seed)) for seed in range(7000, 7020) for kind in kinds]
+    found = [check(theory, limits=ALONE) for theory in theories]
+    monkeypatch.setattr("lelma.prover.proving._holds_as_meant", lambda *_: False)
+    assert [each.charitable for each in found] == [check(theory, limits=ALONE).charitable for theory in theories]
+    assert any(each.charitable != each.outcome for each in found)
+
+
 def test_a_proof_from_what_is_said_of_everything_does_not_convince() -> None:
     found = check(read_theory(FAULTY.replace(" ∧ Seldom e", "").replace("rule_1", "rule_0")), limits=ALONE)
     assert found.outcome == "entailed" and not found.convincing and "over_strong:fact_1" in found.flags
@@ -182,14 +191,54 @@ def test_terms_without_end_have_a_model_that_folds_them() -> None:
     assert (found.outcome, found.reason) == ("open", "countermodel")
 
 
+ORDER = "a: ∀x. Less(x, s(x))\nb: ∀x y z. Less(x, y) ∧ Less(y, z) ⟶ Less(x, z)\nc: ∀x. ¬Less(x, x)"
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("a: Tea(it)\ngoal: ¬Hot(it)", {"Tea(it)", "Hot(it)"}),
+        (
+            "a: ∀x. Less(x, s(x))\nb: ∀x y z. Less(x, y) ∧ Less(y, z) ⟶ Less(x, z)\ngoal: ¬Less(c, c)",
+            {"Less(any0, any1)"},
+        ),
+    ],
+)
+def test_where_nothing_is_denied_the_countermodel_tells_what_holds(text: str, facts: set[str]) -> None:
+    found = check(read_theory(text), limits=ALONE)
+    assert found.outcome == "open" and {sentence_text(fact) for fact in found.model} == facts
+
+
 def test_what_is_not_decided_is_open_with_its_reason() -> None:
-    order = "a: ∀x. Less(x, s(x))\nb: ∀x y z. Less(x, y) ∧ Less(y, z) ⟶ Less(x, z)\nc: ∀x. ¬Less(x, x)"
-    found = check(read_theory(f"{order}\ngoal: ∃x. Less(x, zero)"), limits=ALONE)
+    found = check(read_theory(f"{ORDER}\ngoal: ∃x. Less(x, zero)"), limits=ALONE)
     assert found.outcome == "open" and found.reason in ("depth", "inferences", "time")
     assert (
         check(read_theory(chained_theory(40, entailed=True)), limits=replace(ALONE, inferences=1000)).reason
         == "inferences"
     )
+
+
+@pytest.mark.parametrize("limits", [ProverLimits(seconds=1.0, inferences=10**9), ProverLimits(inferences=2_000_000)])
+def test_all_questions_of_a_theory_share_its_limits(limits: ProverLimits) -> None:
+    pairs = "\npairs: ∀x y. Less(x, y) ⟶ f(x, y) = f(y, x) ∨ Less(f(x, y), f(y, x))"
+    theory = read_theory(f"{ORDER}{pairs}\ngoal: ∃x. Less(x, zero)")
+    found = check(theory, limits=replace(limits, external=False))
+    assert found.outcome == "open" and found.reason in ("time", "inferences") and found.seconds < 2.5
+    assert found.charitable is None  # nothing is left for it
+
+
+@pytest.mark.parametrize(
+    ("seed", "labels"),
+    [
+        (990562, ("fact_1", "rule_6", "rule_10", "rule_13")),
+        (991621, ("rule_6", "rule_11")),
+        (2002890, ("rule_4",)),
+    ],
+)
+def test_conflicts_do_not_hide_behind_many_cases_and_equal_things(seed: int, labels: tuple[str, ...]) -> None:
+    """Theories that took seconds, or were left undecided, of what each thing of many would be."""
+    found = check(draw_rule_theory(random.Random(seed)), limits=replace(ALONE, inferences=500_000))
+    assert (found.reason, found.used) == ("inconsistent", labels)
 
 
 def test_a_hundred_and_sixty_axioms_are_decided_in_time() -> None:
@@ -296,10 +345,9 @@ def agree(seeds: range) -> None:
 @pytest.mark.nightly
 @pytest.mark.skipif(eprover_path() is None, reason="E (eprover) is not installed")
 def test_e_agrees_on_theories_with_functions_and_equality() -> None:
-    """What ours leaves open for want of an end, some 7 %, is for E; it contradicts nothing."""
     said = [differ(seed, rich=True) for seed in range(400)]
     assert not [each for each in said if each not in ("", "undecided")]
-    assert said.count("undecided") <= 0.12 * len(said)
+    assert said.count("undecided") <= 0.01 * len(said)
 
 
 @pytest.mark.skipif(eprover_path() is None, reason="E (eprover) is not installed")

@@ -64,6 +64,36 @@ def test_evil_gives_evil_away_only_by_the_truth(judges: dict[str, LiveJudge]) ->
     assert given_away(judges["p5"], "Player 2 is evil. I am Percival.") == []
 
 
+@pytest.mark.parametrize(
+    ("role", "words", "fact"),
+    [
+        ("p5", "Let us wait, so that nobody notices that I am evil.", "(evil p5)"),
+        ("p5", "I want to hide that I am evil.", "(evil p5)"),
+        ("p5", "This way it won't be obvious that Player 6 is evil.", "(evil p6)"),
+        ("p6", "As an evil player I will approve this team.", "(evil p6)"),
+        ("p6", "An evil force is behind my suggestion.", "(evil p6)"),
+        ("p1", "So that they never suspect that I am Merlin, I will approve this team.", "(true (identity p1 merlin))"),
+    ],
+)
+def test_what_is_to_be_hidden_is_given_away_by_saying_so(
+    judges: dict[str, LiveJudge], role: str, words: str, fact: str
+) -> None:
+    assert [leak.fact for leak in given_away(judges[role], words)] == [fact]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Nothing makes it evident that I am evil.",
+        "It is not obvious that Player 6 is evil.",
+        "If nobody knows that I am evil, we win.",
+        "I don't want it to look as if an evil player is behind the suggestion.",
+    ],
+)
+def test_what_is_only_denied_or_supposed_gives_nothing_away(judges: dict[str, LiveJudge], words: str) -> None:
+    assert given_away(judges["p5"], words) == []
+
+
 RATES = read_statement_rates(Game.load("avalon"))
 SIDES = {"good": ("merlin", "percival", "servant"), "evil": ("morgana", "assassin")}
 

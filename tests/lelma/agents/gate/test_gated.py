@@ -133,6 +133,28 @@ def test_an_identity_may_be_a_lie_that_is_meant_and_not_a_slip() -> None:
         assert note["claims"][0]["lie"] and note["feedback"] == [] and said(events) == "I am Merlin."
 
 
+def test_what_is_noted_as_certain_and_no_deal_has_is_fed_back() -> None:
+    def certain(*named: str) -> Says:
+        def says(view: View) -> Answer:
+            told = ["merlin"] if view.checked else list(named)
+            return Answer(view.legal[0], "Hello.", notes=({"kind": "belief", "certain": {"p2": told}},))
+
+        return says
+
+    agent = Told(certain("assassin", "morgana"))
+    first, second = notes(played(agent))
+    [claim] = first["claims"]
+    assert (claim["where"], claim["kind"], claim["fails"]) == ("belief", "certain", True)
+    [line] = first["feedback"]
+    assert line.startswith(
+        "REFUTED Player 2: no deal that fits what you saw has the Assassin or Morgana there; left are:"
+    )
+    assert second["claims"] == [] and "Merlin" in line
+    assert [draft.anew for draft in next(view for view in agent.views if view.checked).checked] == [True]
+    [open_guess] = notes(played(Told(certain("assassin", "percival"))))
+    assert open_guess["claims"] == []
+
+
 def test_a_thought_against_what_the_agent_knows_is_fed_back() -> None:
     [first, *_] = notes(played(Told(speech("I like tea.", "Player 2 is Morgana.", mended="I like milk."))))
     assert [(claim["where"], claim["fails"]) for claim in first["claims"]] == [("thought", True)]

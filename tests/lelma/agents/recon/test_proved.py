@@ -245,23 +245,22 @@ def test_what_is_called_certain_is_so_in_whole_matches() -> None:
         assert found and all(so for _, _, so in found), seed
 
 
-def made(name: str) -> Callable[[], Agent]:
-    make = make_agents(f"{name}:simulated:player?leak=0.3&wrong=0.3", GAME, ("p1",))
-    return lambda: make()["p1"]
+WITH_MODEL = ["model", "cot", "tot", "recon", "gated:recon", "recon_plus"]
+SPECS = [*(f"{name}:simulated:player?leak=0.3&wrong=0.3" for name in WITH_MODEL), "logician"]
 
 
-def made_plain() -> Callable[[], Agent]:
-    make = make_agents("plain", GAME, ("p1",))
+def made(spec: str) -> Callable[[], Agent]:
+    make = make_agents(spec, GAME, ("p1",))
     return lambda: make()["p1"]
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("name", ["recon", "recon_plus", "tot"])
-def test_answers_are_the_same_where_a_role_can_tell_no_difference(name: str) -> None:
-    assert told_apart(GAME, made(name), 1, talkers=made_plain()) == 1
+@pytest.mark.parametrize("spec", SPECS)
+def test_answers_are_the_same_where_a_role_can_tell_no_difference(spec: str) -> None:
+    assert told_apart(GAME, made(spec), 1, talkers=made("plain")) == 1
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("name", ["recon", "recon_plus", "tot", "cot", "logician"])
-def test_many_pairs(name: str) -> None:
-    assert told_apart(GAME, made(name), 30, talkers=made_plain()) >= 30
+@pytest.mark.parametrize("spec", SPECS)
+def test_many_pairs(spec: str) -> None:
+    assert told_apart(GAME, made(spec), 30, talkers=made("plain")) >= 30

@@ -98,6 +98,28 @@ def test_lies_are_declared_in_lines_or_in_a_field(folder: Path) -> None:
         assert (answer.words, answer.thought, answer.move) == ("I am no wolf.", "I hide.", "(vote b)")
 
 
+def test_a_draft_on_wrong_ground_is_thought_anew(folder: Path) -> None:
+    model = Scripted(["T", "MOVE: (vote b)", "T2", "MOVE: (vote b)", "MOVE: (vote b)"])
+    agent = step_agent(folder, PLAN, model, {"think.md": "$checked", "answer.md": f"$step_think\n\n{ANSWER}"})
+    agent.act(view())
+    wrong = CheckedDraft("(vote b)", "", "", "REFUTED Bob: he can't be the wolf.", anew=True)
+    again = agent.act(view(checked=(wrong,)))
+    assert [call["step"] for call in again.calls] == ["think", "answer"] and again.thought == "T2"
+    assert "he can't be the wolf" in again.calls[0]["messages"][0]["text"]
+    words = CheckedDraft("(vote b)", "", "", "That is not so.")
+    assert [call["step"] for call in agent.act(view(checked=(wrong, words))).calls] == ["answer"]
+
+
+def test_a_question_that_is_asked_again_asks_a_model_again(folder: Path) -> None:
+    stands = '[[step]]\nname = "stands"\ncall = "standing_move"\ngives = "answer"\n'
+    stands += '[step.options]\nof = "answer"\nmoves = ["(vote c)"]\n'
+    model = Scripted(["T", "MOVE: (vote z)", "MOVE: (vote b)"])
+    agent = step_agent(folder, PLAN + stands, model, {"think.md": "x", "answer.md": ANSWER})
+    agent.act(view())
+    again = agent.act(view(refused=(Refused("(vote z)", "Z is dead"),)))
+    assert [call["step"] for call in again.calls] == ["answer"] and again.move == "(vote b)"
+
+
 def test_a_question_that_is_asked_again_takes_the_last_step_alone(folder: Path) -> None:
     model = Scripted(["T", "MOVE: (vote z)", "MOVE: (vote b)", "T2", "MOVE: (vote b)"])
     agent = step_agent(folder, PLAN, model, {"think.md": "x", "answer.md": f"$step_think\n\n{ANSWER}"})

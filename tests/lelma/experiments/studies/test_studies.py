@@ -96,6 +96,43 @@ def test_what_agents_know_to_be_wrong_is_counted_as_found_or_not() -> None:
     }  # fmt: skip
 
 
+def test_what_a_gate_cut_out_was_not_said() -> None:
+    claims = [
+        {"where": "speech", "kind": "history", "sentence": "It failed.", "verdict": "false", "fails": True},
+        {"where": "speech", "kind": "secret", "sentence": "I am Merlin.", "verdict": "true", "fails": True},
+        {"where": "speech", "kind": "history", "sentence": "I went.", "verdict": "true", "fails": False},
+    ]
+    check = {"event": "note", "kind": "check", "ply": 1, "role": "p1", "claims": claims, "feedback": ["No."]}
+    row = PlayerRow("x", "c", "", 1, 1, "p1", "merlin", "good", "recon", outcome="won")
+    names = ("false_history", "false_history_drafted", "leaks")
+    for said, expected in (("I went.", (0, 0)), ("It failed. I am Merlin. I went.", (1, 1))):
+        notes = ({**check, "said": said},)
+        measured = Measured(match_groups([PlayedMatch("x", "c", "", 1, (row,), notes, {})]), "", "good")
+        (history,), (drafted,), (leaks,) = (measured_cells(name, measured) for name in names)
+        assert (history, leaks) == (Share(expected[0], 1 + expected[0]), Share(expected[1], 1))
+        assert drafted == Share(1, 2)
+
+
+def test_what_is_called_certain_is_counted_as_so_or_not_and_as_fed_back_or_not() -> None:
+    def belief(role: str, **certain: list[str]) -> dict[str, Any]:
+        return {"event": "note", "kind": "belief", "ply": 1, "role": role, "certain": certain}
+
+    def check(ply: int, attempt: int, *kinds: str) -> dict[str, Any]:
+        claims = [{"where": "belief", "kind": kind, "verdict": "false", "fails": True} for kind in kinds]
+        told = ["REFUTED"] if kinds else []
+        return {"event": "note", "kind": "check", "ply": ply, "role": "p1", "claims": claims, "feedback": told}
+
+    notes = (
+        belief("p1", p2=["assassin", "morgana"], p3=["servant"]), belief("p2", p1=["servant"]),
+        check(1, 1, "certain", "history"), check(1, 2), check(2, 1, "certain"),
+    )  # fmt: skip
+    dealt = {"p1": ("merlin", "good"), "p2": ("assassin", "evil"), "p3": ("percival", "good")}
+    rows = tuple(PlayerRow("x", "c", "", 1, 1, role, *held, "recon", outcome="won") for role, held in dealt.items())
+    measured = Measured(match_groups([PlayedMatch("x", "c", "", 1, rows, notes, {})]), "", "good")
+    names = ("certain", "certain:evil", "certain_told", "certain_told:evil")
+    assert [measured_cells(name, measured)[0] for name in names] == [Share(1, 2), Share(0, 1), Share(1, 2), None]
+
+
 def test_every_measure_has_words() -> None:
     assert MEASURE_HEADS.keys() == STUDY_MEASURES.keys()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -11,11 +12,13 @@ import pytest
 from lelma.agents.players.random_agent import RandomAgent
 from lelma.agents.protocol import Answer, View
 from lelma.interfaces.cli.main import main
+from lelma.interfaces.views.match_chart import chance_chart
 from lelma.interfaces.views.match_page import match_page
 from lelma.matches.referee import play_match
 from lelma.matches.replay import read_match
 from lelma.matches.story import Story, tell
 from lelma.matches.world_counts import WorldCounts
+from lelma.talk.suspicion import ChanceCourse, ChanceMove
 from tests.lelma.matches.whisper import whisper
 
 ATTACK = "<script>alert(1)</script>\"'&"
@@ -124,6 +127,18 @@ def test_worlds_are_drawn_and_told_in_numbers(story: Story) -> None:
     assert {"svg", "path"} <= reader.tags
     for part in ("Ann: 3", "Bob: 3", "Cyd: 1,000", "too many <worlds>", "1,000"):
         assert part in reader.text
+
+
+def test_probabilities_are_drawn_within_the_picture(story: Story) -> None:
+    players = [f"p{number}" for number in range(20)]
+    many = replace(story, players=tuple(replace(story.players[0], role=role, name=role) for role in players))
+    chances = tuple(dict.fromkeys(players, 0.0) | {"p1": ply / 10} for ply in range(story.recorded.plies))
+    moved = (ChanceMove(len(chances), "p1", ATTACK, chances[0], chances[-1]),)
+    svg = chance_chart(many, ChanceCourse("p0", "spy", chances, moved))
+    ends = [float(y) for y in re.findall(r'class="end"[^>]* y="([\d.]+)"', svg)]
+    assert len(ends) == len(set(ends)) == 19 and max(ends) <= 300
+    begun = [float(x) for x in re.findall(r' d="M([\d.]+),', svg)]
+    assert begun and min(begun) >= 56 and svg.count("<circle") == 1 and ATTACK not in svg
 
 
 def test_a_match_that_was_cut_off_has_a_page(tmp_path: Path) -> None:
