@@ -46,6 +46,8 @@ YOU = "you"
 
 _FIELDS = {"moves": ("imperative",), "fluents": ("unless",), "relations": ("unless",), "terms": (), "percepts": ()}
 _HOLE = re.compile(r"\{([^{}]*)\}")
+_MOST_NAMES = 2000
+"""Terms of which a game's words are remembered; most texts name players again and again."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,7 @@ class Wording:
             GameError: with every fault of the tables.
         """
         faults = list[str]()
+        self._names: dict[tuple[str | Term, str], str] = {}
         self._exact = {name: text for name, text in words.names.items() if "{}" not in name}
         self._numbered = [
             (re.compile(re.escape(name).replace(re.escape("{}"), r"(\d+)")), text.replace("{}", r"\1"))
@@ -93,8 +96,13 @@ class Wording:
 
     def name(self, term: str | Term, *, to: str = "") -> str:
         """A constant or a term inside others: `Player 3`, `Player 1 and Player 4`."""
-        tree = _addressed(_tree(term), to)
-        return self._term(tree, to)
+        key = term, to
+        found = self._names.get(key)
+        if found is None:
+            found = self._term(_addressed(_tree(term), to), to)
+            if len(self._names) < _MOST_NAMES:
+                self._names[key] = found
+        return found
 
     def move(self, term: str | Term, *, by: str = "", to: str = "") -> str:
         """A move in the third person, `proposes Player 1`; after the role that makes it, if `by` names it."""

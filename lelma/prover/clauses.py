@@ -235,8 +235,9 @@ def _bound(some: bool, name: str, formula: FirstOrder, names: _FreeNames) -> Fir
             return inner
     if beside:
         return Bound("some" if some else "every", (name, *beside), formula)
-    inside = [member for member in members if name in names.of(member)]
-    outside = [member for member in members if name not in names.of(member)]
+    inside, outside = list[FirstOrder](), list[FirstOrder]()
+    for member in members:
+        (inside if name in names.of(member) else outside).append(member)
     bound = Bound("some" if some else "every", (name,), join_all(connective, inside))
     return join_all(connective, [*outside, bound])
 

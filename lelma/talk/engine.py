@@ -7,10 +7,11 @@ So matches one after another, and the roles of one match, may share an engine wi
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 
+from gdl.tree.keywords import RANDOM
 from gdl.tree.syntax import Compound, Description, Rule, Term, Variable, atoms, signature
 from gdl.values import dataclass
 from lelma.engine.answers import Facts
@@ -30,10 +31,11 @@ from lelma.verify.report import Verdict
 from translators.claim import Translation, Translator
 from translators.errors import QueryError
 from translators.formulas import formula as f
-from translators.formulas.definitions import parts_of
+from translators.formulas.definitions import parts_of, unfolded
 from translators.formulas.errors import FormulaError
 from translators.language.grammar import QueryLanguage
 from translators.language.vocabulary import Vocabulary
+from translators.reading.talk.people import PeopleFinder, spoken_of
 
 TOLD = "told"
 """The fact of a record that somebody claimed something."""
@@ -101,6 +103,7 @@ class TalkEngine:
         self._languages: dict[str, QueryLanguage] = {}
         self._readings: dict[tuple[str, str], Reading] = {}
         self._made_of: dict[f.Formula, Sequence[object]] = {}
+        self._told_in: dict[f.Formula, Sequence[f.Holds]] = {}
         self._lines: dict[str, tuple[bool, str]] = {}
         self._told_goals: dict[tuple[int, str, f.Const], tuple[bool, str]] = {}
         self._groups: dict[f.Const, str] = {}
@@ -171,6 +174,15 @@ class TalkEngine:
                 told.append(spoken_of)
         return Reading(translation, formulas, tuple(told), frozenset(acts))
 
+    def spoken_of(self, part: str, words: str, speaker: str) -> frozenset[str]:
+        """The other players that a part of a speech may be about."""
+        return spoken_of(part, words, PeopleFinder(self.players, self._vocabulary.role_names, speaker)) - {speaker}
+
+    @cached_property
+    def players(self) -> tuple[str, ...]:
+        """Those who play, in seat order."""
+        return tuple(role for role in self._vocabulary.roles if role != RANDOM)
+
     @cached_property
     def _vocabulary(self) -> Vocabulary:
         return replace(make_vocabulary(self.plain, self._facts), formulas=lambda: self.judge().language)
@@ -192,6 +204,24 @@ class TalkEngine:
                 self._made_of.clear()
             self._made_of[formula] = found
         return found
+
+    def told_in(self, formula: f.Formula) -> Sequence[f.Holds]:
+        """The relations that rest on what was said in a formula, and in what definitions make of it."""
+        found = self._told_in.get(formula)
+        if found is None:
+            found = tuple(dict.fromkeys(self._found_told(formula)))
+            if len(self._told_in) >= MOST_READINGS:
+                self._told_in.clear()
+            self._told_in[formula] = found
+        return found
+
+    def _found_told(self, formula: object) -> Iterator[f.Holds]:
+        definitions = self.judge().definitions
+        for part in parts_of(formula):
+            if isinstance(part, f.Applied) and part.name in definitions:
+                yield from self._found_told(unfolded(part, definitions))
+            elif isinstance(part, f.Holds) and self.rests_on_talk(part):
+                yield part
 
     def of_record(self, part: f.Holds) -> bool:
         """Whether a relation is one of the record, so that it depends on the moment."""
@@ -222,6 +252,29 @@ class TalkEngine:
             before = set(found)
             found |= {signature(rule.head) for rule in self.rules if before & _used_by(rule)}
         return frozenset(found)
+
+    def speakers_of(self, part: f.Holds) -> frozenset[int]:
+        """The places of a relation that rests on what was said in which whoever said it stands."""
+        return self._speakers.get((part.relation, len(part.args)), frozenset())
+
+    @cached_property
+    def _speakers(self) -> Mapping[tuple[str, int], frozenset[int]]:
+        found, before = {(TOLD, 3): frozenset({1})}, dict[tuple[str, int], frozenset[int]]()
+        while found != before:
+            before = dict(found)
+            for rule in self.rules:
+                told = {
+                    part.args[place]
+                    for literal in rule.body
+                    for part, _ in atoms(literal)
+                    if isinstance(part, Compound)
+                    for place in before.get(signature(part), ())
+                }
+                head = rule.head.args if isinstance(rule.head, Compound) else ()
+                places = {place for place, arg in enumerate(head) if isinstance(arg, Variable) and arg in told}
+                if places:
+                    found[signature(rule.head)] = found.get(signature(rule.head), frozenset()) | places
+        return found
 
     @cached_property
     def patterns(self) -> Mapping[str, Sequence[Sequence[Term]]]:

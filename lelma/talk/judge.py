@@ -7,7 +7,7 @@ Lies are legal moves: a false statement is reported, never refused.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
@@ -20,8 +20,9 @@ from lelma.talk.moments import Moments, SaidAt
 from lelma.talk.record import ALL, PUBLIC, Record
 from lelma.verify.report import Verdict
 from translators.claim import Claim, Translator, Untranslated
-from translators.formulas.formula import AllOf, Const, Count, Formula, Holds, Negation, Possible, Quantified
-from translators.reading.talk.reader import SAID_TERM
+from translators.formulas.definitions import parts_of
+from translators.formulas.formula import AllOf, Const, Formula, Holds, Negation, Possible
+from translators.reading.talk.reader import PRESUPPOSED, SAID_TERM
 
 OWN = "own"
 """The point of view of whoever speaks."""
@@ -185,7 +186,12 @@ def check_claims(
         clashes = tuple(_clashes(told, moments)) if worlds is not None else ()
     finally:
         engine.close()
-    return Claims(tuple(statement for statement, _ in told), unread, clashes, engine.solver.bridge.name)
+    return Claims(worth_telling(told), unread, clashes, engine.solver.bridge.name)
+
+
+def worth_telling(told: Iterable[ReadStatement]) -> tuple[SpokenStatement, ...]:
+    """The statements but for what words only presuppose, where it is not false."""
+    return tuple(each for each, _ in told if each.kind != PRESUPPOSED or "false" in map(each.truth, each.verdicts))
 
 
 def _alike(statement: SpokenStatement, beside: SpokenStatement) -> SpokenStatement:
@@ -218,8 +224,9 @@ class HeardSpeech:
         self.kinds = moments.engine.kinds
         for told in self.read.told if hear else ():
             moments.hear(speech.ply, speech.speaker, told)
-        if hear and self.read.translation.untranslated:
-            moments.hear_unread(speech.ply, speech.speaker)
+        for part in self.read.translation.untranslated if hear else ():
+            about = moments.engine.spoken_of(part.sentence, speech.words, speech.speaker)
+            moments.hear_unread(speech.ply, speech.speaker, about)
         claims = [claim for claim in self.read.translation.claims if claim.query not in self.read.acts]
         self.groups: list[list[Claim]] = list(_grouped(claims, self.kinds))
 
@@ -270,14 +277,23 @@ def _sure(verdict: Verdict, said: SaidAt, moments: Moments) -> Verdict:
 
 
 def _may_be_told(said: SaidAt, moments: Moments) -> bool:
-    """Whether a formula is about what was said, and somebody whom it may be about said what was not read."""
-    parts = moments.engine.parts(said.formula)
-    if not any(isinstance(part, Holds) and moments.engine.rests_on_talk(part) for part in parts):
+    """Whether a formula is about what was said, and it may have been said in words that were not read.
+
+    Unread words say nothing of those whom they don't name.
+    """
+    told = moments.engine.told_in(said.formula)
+    unread = moments.unread(said.at, said.view) if told else ()
+    return any(_may_tell(part, speaker, about, moments) for part in told for speaker, about in unread)
+
+
+def _may_tell(part: Holds, speaker: str, about: Collection[str], moments: Moments) -> bool:
+    """Whether words of a speaker that may be about some players may be what a relation tells of."""
+    saying = moments.engine.speakers_of(part)
+    named = [(place in saying, each) for place, each in enumerate(part.args) if isinstance(each, Const)]
+    if any(says and each.name != speaker for says, each in named):
         return False
-    unread = moments.unread(said.at, said.view)
-    if any(isinstance(part, Quantified | Count) for part in parts):
-        return bool(unread)
-    return any(isinstance(part, Const) and part.name in unread for part in parts)
+    spoken_of = {inner.name for says, each in named if not says for inner in parts_of(each) if isinstance(inner, Const)}
+    return spoken_of.intersection(moments.engine.players) <= set(about)
 
 
 def _settled(claim: Claim, verdict: Verdict) -> Verdict:

@@ -28,6 +28,7 @@ from lelma.talk.judge import (
     about_hidden,
     clashing,
     judged_statements,
+    worth_telling,
 )
 from lelma.talk.leaks import Leak, MatchLeaks, Taken
 from lelma.talk.moments import Moments, SaidAt, named
@@ -140,7 +141,7 @@ class LiveJudge:
         told = self._judged(speech)
         clashes = tuple(self._clashes(told)) if aloud else ()
         unread = tuple(Unread(speech, part) for part in self._engine.read(words, self.role).translation.untranslated)
-        return Claims(tuple(statement for statement, _ in told), unread, clashes, self._engine.solver.bridge.name)
+        return Claims(worth_telling(told), unread, clashes, self._engine.solver.bridge.name)
 
     def _judged(self, speech: Speech) -> Sequence[ReadStatement]:
         """What the role's next words claim; kept until they are said, for they are often what was judged as a draft."""

@@ -98,7 +98,7 @@ class Moments:
         self.judge = self.engine.judge(addressee)
         self._identity = self.engine.identity
         self._told: list[tuple[int, str, str]] = []
-        self._unread: list[tuple[int, str]] = []
+        self._unread: list[tuple[int, str, frozenset[str]]] = []
         self._announced: tuple[Moved, ...] = ()
         self._courses: dict[tuple[str, bool], str] = {}
         self._of_plies: dict[tuple[str, bool], list[str]] = {}
@@ -142,13 +142,13 @@ class Moments:
             self._told.append((ply, speaker, goal))
             self._rewrite()
 
-    def hear_unread(self, ply: int, speaker: str) -> None:
-        """Some words of a speech were not read."""
-        self._unread.append((ply, speaker))
+    def hear_unread(self, ply: int, speaker: str, about: frozenset[str]) -> None:
+        """Some words of a speech were not read, which may be about these players."""
+        self._unread.append((ply, speaker, about))
 
-    def unread(self, at: int, view: str) -> set[str]:
-        """Who had said something that was not read, as far as it was heard from a point of view."""
-        return {who for ply, who in self._unread if ply <= at and self._hears(ply, who, view)}
+    def unread(self, at: int, view: str) -> set[tuple[str, frozenset[str]]]:
+        """Who had said something that was not read, and about whom, as far as it was heard from a point of view."""
+        return {(who, about) for ply, who, about in self._unread if ply <= at and self._hears(ply, who, view)}
 
     def hidden(self, formula: f.Formula) -> bool:
         """Whether a formula is about identities and about nothing of the record, so that the deals alone decide it."""

@@ -22,6 +22,7 @@ from lelma.talk.judge import CONSISTENCY, OWN, HeardSpeech, Speech, SpokenStatem
 from lelma.talk.moments import Moments
 from lelma.talk.record import Record
 from translators.claim import Claim
+from translators.reading.talk.reader import PRESUPPOSED
 
 ThoughtClass = Literal["right", "hallucination", "deception", "open"]
 THOUGHT_CLASSES: tuple[ThoughtClass, ...] = ("right", "hallucination", "deception", "open")
@@ -36,6 +37,15 @@ _OPPOSITES = {
     "must_be_on_side": ("is_not_on_side", "cannot_be_on_side"),
 }
 """Claims about who is who, and those that deny them."""
+
+
+_OTHERWISE = {
+    "other_side": "same_side",
+    "can_be_other_side": "same_side",
+    "same_side": "other_side",
+    "can_be_same_side": "other_side",
+}
+"""Claims about the sides of two, and what puts them right."""
 
 
 @dataclass(frozen=True)
@@ -102,20 +112,24 @@ def classed_thoughts(
         moments = Moments(game, record, worlds, engine=engine)
         for speech in speeches:
             HeardSpeech(speech, moments)
-        heard = [HeardSpeech(Speech(each.ply, each.role, each.text), moments, hear=False) for each in thoughts]
-        told: dict[tuple[int, str], list[SpokenStatement]] = {}
+        heard = [HeardSpeech(_inner(each), moments, hear=False) for each in thoughts]
+        told: dict[int, list[SpokenStatement]] = {id(each.speech): [] for each in heard}
         for statement, _ in judged_statements(heard, moments, [OWN]):
-            told.setdefault((statement.speech.ply, statement.speech.speaker), []).append(statement)
+            told[id(statement.speech)].append(statement)
         aloud = _told_of_oneself([each for each in thoughts if _hides(each, engine)], moments)
         found = []
-        for each in thoughts:
+        for each, inner in zip(thoughts, heard, strict=True):
             why_not = record.plies[each.ply - 1].refused.get(each.role, "") if each.ply <= len(record.plies) else ""
             against = against_thought(each, engine, sides or game.sides) or aloud.get((each.ply, each.role), "")
-            found.append(_classed(each, told.get((each.ply, each.role), []), why_not, against))
+            found.append(_classed(each, told[id(inner.speech)], why_not, against))
         return found
     finally:
         if own:
             engine.close()
+
+
+def _inner(thought: Thought) -> Speech:
+    return Speech(thought.ply, thought.role, thought.text, thought.seq)
 
 
 def shares_of_classes(found: Iterable[ClassedThought]) -> dict[ThoughtClass, int]:
@@ -144,8 +158,9 @@ def _told_of_oneself(thoughts: Sequence[Thought], moments: Moments) -> dict[tupl
 
 def _classed(thought: Thought, statements: Sequence[SpokenStatement], why_not: str, against: str) -> ClassedThought:
     about = [each for each in statements if each.kind != CONSISTENCY]
-    decided = [each for each in about if each.truth(OWN) == "false" or (each.truth(OWN) == "true" and not each.hedged)]
-    refuted = tuple((each.quote, _instead(each)) for each in decided if each.truth(OWN) == "false")
+    decided = [each for each in about if each.truth(OWN) == "false" or (each.truth(OWN) == "true" and _asserted(each))]
+    false = [(at, each) for at, each in enumerate(about) if each.truth(OWN) == "false"]
+    refuted = tuple((each.quote, _instead(each)) for at, each in false if not _mended(each, about[at + 1 :]))
     refuted += ((thought.move, why_not),) if why_not else ()
     against = "" if refuted else against
     kind: ThoughtClass = "right"
@@ -156,6 +171,22 @@ def _classed(thought: Thought, statements: Sequence[SpokenStatement], why_not: s
     elif not decided:
         kind = "open"
     return ClassedThought(thought, kind, refuted, against, len(about), len(decided))
+
+
+def _mended(statement: SpokenStatement, later: Sequence[SpokenStatement]) -> bool:
+    """Whether all that is wrong with a statement about who is on whose side is put right further on in the thought."""
+    right = {query for each in later if each.truth(OWN) == "true" for query in each.queries}
+    wrong = [
+        query.partition("(")
+        for query, verdict in zip(statement.queries, statement.verdicts[OWN], strict=True)
+        if verdict.truth == "false"
+    ]
+    return all(name in _OTHERWISE and f"{_OTHERWISE[name]}({args}" in right for name, _, args in wrong)
+
+
+def _asserted(statement: SpokenStatement) -> bool:
+    """Whether a statement is more than guessed, or than what other words need to make sense."""
+    return not statement.hedged and statement.kind != PRESUPPOSED
 
 
 def _instead(statement: SpokenStatement) -> str:

@@ -297,10 +297,11 @@ class StepAgent:
             shape = schema if schema is not None else self._prompts.schema(step.schema, view.task)
             wanted = expanded_schema(shape, lists)
             form = value_form(wanted)
-        values = field_values(moment, self._texts, self.plan.folders, form) | dict(further)
+        values = field_values(moment, self._texts, self.plan.folders, form)
         named = {name for name, _ in self._prompts.text(prompt, view.task).fields()}
         absent = {name for name in named if name.startswith(("state_", "step_"))}  # such as of a step for other tasks
-        messages = self._prompts.text(prompt, view.task).messages(dict.fromkeys(absent, "") | values)
+        given = dict.fromkeys(absent, "") | {name: values[name] for name in named & values.keys()} | dict(further)
+        messages = self._prompts.text(prompt, view.task).messages(given)
         trouble = ""
         for _ in range(step.tries):
             again = [Message("user", f"{trouble[0].upper()}{trouble[1:]}. {form}")] if trouble else []

@@ -25,8 +25,9 @@ Everything comes from a `View`, a `MatchResult` and what the agent kept: what a 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -174,35 +175,56 @@ class StepMoment:
         return tuple(role for role in self.view.roles if role not in (self.view.role, "random"))
 
 
-def field_values(moment: StepMoment, texts: GameTexts, folders: Sequence[str], form: str) -> dict[str, str]:
+class FieldValues(Mapping[str, str]):
+    """Field → its value; each is worked out as it is asked for, as most prompts name few and some take all the past."""
+
+    def __init__(self, found: Mapping[str, Callable[[], str]]) -> None:
+        """`found` works the values out."""
+        self._found = found
+
+    def __getitem__(self, name: str) -> str:
+        return self._found[name]()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._found
+
+
+def field_values(moment: StepMoment, texts: GameTexts, folders: Sequence[str], form: str) -> FieldValues:
     """Field → its value, for a prompt of an agent whose prompts are in those folders."""
     view = moment.view
-    course = [line for number, ply in enumerate(view.plies, start=1) for line in _lines(view, number, ply)]
-    seen = [f"{number}. {text}" for number, ply in enumerate(view.plies, 1) for text in percepts_told(view, ply)]
-    said = [line for number, ply in enumerate(view.plies, start=1) for line in _heard(view, number, ply)]
-    found = {
-        "rules": view.rules.strip(),
-        "you": view.wording.name(view.role),
-        "role_hint": "\n".join(filter(None, [*card_told(view), texts.hint(folders, view.card)])),
-        "task": view.task or ("" if moment.on == "act" else moment.on),
-        "task_hint": texts.task_hint(folders, view.task),
-        "course": "\n".join(course) or "nothing yet",
-        "situation": "\n".join(seen),
-        "dialogue": "\n".join(said),
-        "news": "\n".join(_lines(view, len(view.plies), view.plies[-1])) if view.plies else "",
-        "own": "\n".join(f"{number}. {text}" for number, text in moves_told(view)),
-        "known": "\n".join(facts_told(view)),
-        "thoughts": "\n".join(_thoughts(view)),
-        "legal": "\n".join(f"{move}: {order_told(view, move)}" for move in view.legal),
-        "beliefs": told_value(moment.state.get("beliefs"), view),
-        "checked": "\n".join(_checked(view)),
-        "refused": "\n".join(f"Your answer {each.answer!r} was refused: {sentence(each.why)}" for each in view.refused),
-        "form": form,
-        "result": "" if moment.result is None else "\n".join(_result(view, moment.result)),
+    plies = list(enumerate(view.plies, start=1))
+    found: dict[str, Callable[[], str]] = {
+        "rules": lambda: view.rules.strip(),
+        "you": lambda: view.wording.name(view.role),
+        "role_hint": lambda: "\n".join(filter(None, [*card_told(view), texts.hint(folders, view.card)])),
+        "task": lambda: view.task or ("" if moment.on == "act" else moment.on),
+        "task_hint": lambda: texts.task_hint(folders, view.task),
+        "course": lambda: "\n".join(line for each in plies for line in _lines(view, *each)) or "nothing yet",
+        "situation": lambda: "\n".join(line for each in plies for line in _seen(view, *each)),
+        "dialogue": lambda: "\n".join(line for each in plies for line in _heard(view, *each)),
+        "news": lambda: "\n".join(_lines(view, *plies[-1])) if plies else "",
+        "own": lambda: "\n".join(f"{number}. {text}" for number, text in moves_told(view)),
+        "known": lambda: "\n".join(facts_told(view)),
+        "thoughts": lambda: "\n".join(_thoughts(view)),
+        "legal": lambda: "\n".join(f"{move}: {order_told(view, move)}" for move in view.legal),
+        "beliefs": lambda: told_value(moment.state.get("beliefs"), view),
+        "checked": lambda: "\n".join(_checked(view)),
+        "refused": lambda: "\n".join(
+            f"Your answer {each.answer!r} was refused: {sentence(each.why)}" for each in view.refused
+        ),
+        "form": lambda: form,
+        "result": lambda: "" if moment.result is None else "\n".join(_result(view, moment.result)),
     }
-    found |= {f"parameter_{name}": text for name, text in texts.numbers.items()}
-    found |= {f"step_{name}": told_value(value, view) for name, value in moment.results.items()}
-    return found | {f"state_{name}": told_value(value, view) for name, value in moment.state.items()}
+    found |= {f"parameter_{name}": partial(str, text) for name, text in texts.numbers.items()}
+    found |= {f"step_{name}": partial(told_value, value, view) for name, value in moment.results.items()}
+    found |= {f"state_{name}": partial(told_value, value, view) for name, value in moment.state.items()}
+    return FieldValues(found)
 
 
 def list_values(moment: StepMoment, texts: GameTexts) -> dict[str, Sequence[str]]:
@@ -256,7 +278,11 @@ def _name(text: str, view: View) -> str:
 
 
 def _lines(view: View, number: int, ply: Ply) -> list[str]:
-    return [*(f"{number}. {text}" for text in percepts_told(view, ply)), *_heard(view, number, ply)]
+    return [*_seen(view, number, ply), *_heard(view, number, ply)]
+
+
+def _seen(view: View, number: int, ply: Ply) -> list[str]:
+    return [f"{number}. {text}" for text in percepts_told(view, ply)]
 
 
 def _heard(view: View, number: int, ply: Ply) -> list[str]:

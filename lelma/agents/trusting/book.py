@@ -8,10 +8,10 @@ keeping, and what is proved only later counts for what was seen before. Kept are
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
-from typing import Any, Literal
+from functools import cached_property, partial
+from typing import Any, Literal, TypeVar
 
 from gdl.tree.term import read_term
 from lelma.agents.judging import judging, talk_engine
@@ -25,13 +25,41 @@ from lelma.trust.graph import Evidence, TrustChange, TrustGraph, observe, pin_no
 from lelma.trust.pins import Pin, SideDeal, proved_pins, sides_of_deals
 from lelma.trust.posterior import DealChances, possible_sides, posterior
 from lelma.trust.record import TrustRules, ballots_in, evidence_in, told_sides, trust_rules
-from lelma.trust.speech import ReadClaim, less_possible, private_claims, spoken_evidence
+from lelma.trust.speech import PrivateClaim, ReadClaim, less_possible, private_claims, spoken_evidence
+from translators.claim import Claim, Translation
+from translators.reading.talk.reader import PRESUPPOSED
 
 NO_LONGER = "claimed what no honest player can have said"
 
-_MOST_RULES = 8
-_rules: dict[int, tuple[Game, TrustRules]] = {}
+_MOST_GAMES, _MOST_KEPT = 8, 4000
 _lock = threading.Lock()
+_Found = TypeVar("_Found")
+
+
+@dataclass(frozen=True)
+class _KeptOfGame:
+    """A game's rules of trust, and what was worked out by them, which the next moments mostly ask for again.
+
+    Attributes:
+        found: what it was worked out of → what was, after whatever the first names by its `id`.
+    """
+
+    game: Game
+    rules: TrustRules
+    found: dict[Hashable, tuple[object, Any]] = field(default_factory=dict)
+
+    def once(self, key: Hashable, of: object, make: Callable[[], _Found]) -> _Found:
+        """What is made of something, which the key may name by its `id`."""
+        found = self.found.get(key)
+        if found is None:
+            if len(self.found) >= _MOST_KEPT:
+                self.found.clear()
+            self.found[key] = found = of, make()
+        made: _Found = found[1]
+        return made
+
+
+_kept_of: dict[int, _KeptOfGame] = {}
 
 
 @dataclass(frozen=True)
@@ -45,6 +73,7 @@ class BookOptions:
         false_claims: whether words that claim a knowledge which can't be are evidence.
         refuse: whether what a model extracts is held against the words and the record.
         edges: what trust in a player is: the graph's (`trust`), that of the chances of deals (`posterior`), their mean.
+        rates: whose rates of voting the chances go by: a name of `[rates_of]` in the file, by default its `[rates]`.
         graph: whether there is a graph at all; without it nothing is told of trust.
         hops: edges of a chain at most.
         form: how the equations are read.
@@ -56,6 +85,7 @@ class BookOptions:
     false_claims: bool = False
     refuse: bool = False
     edges: Literal["trust", "posterior", "both"] = "trust"
+    rates: str = ""
     graph: bool = True
     hops: int = 4
     form: FormName = "repaired"
@@ -122,10 +152,17 @@ class _Lived:
     """What a role saw and heard, with what it takes to judge it."""
 
     moment: StepMoment
-    game: Game
-    rules: TrustRules
+    kept: _KeptOfGame
     players: tuple[str, ...]
-    identities: Sequence[Mapping[str, str]] = field(default_factory=list)
+    identities: Sequence[Mapping[str, str]] = ()
+
+    @property
+    def game(self) -> Game:
+        return self.kept.game
+
+    @property
+    def rules(self) -> TrustRules:
+        return self.kept.rules
 
     @cached_property
     def _cut(self) -> Periods:
@@ -150,7 +187,7 @@ def opened_book(moment: StepMoment, options: BookOptions) -> TrustBook:
     lived, me = _lived(moment), moment.view.role
     deals, identities, trouble = _deals(lived, options)
     lived = replace(lived, identities=identities)
-    pins = proved_pins(deals, me) if deals else ()
+    pins = lived.kept.once((id(deals), me), deals, lambda: proved_pins(deals, me)) if deals else ()
     settings = TrustSettings(hops=options.hops, form=TRUST_FORMS[options.form])
     graph = pin_nodes(TrustGraph.new(me, lived.players, settings), pins)
     proved = {pin.player: pin.side for pin in pins}
@@ -168,8 +205,10 @@ def opened_book(moment: StepMoment, options: BookOptions) -> TrustBook:
     percepts = [percept for ply in moment.view.plies for percept in ply.percepts]
     chances = None
     if deals and options.edges != "trust":
-        chances = posterior(deals, ballots_in(lived.rules, lived.players, percepts), lived.rules.vote_rates)
-    return TrustBook(graph, lived.rules, options, tuple(deals), pins, tuple(items), chances, trouble)
+        cast = tuple(ballots_in(lived.rules, lived.players, percepts))
+        rates = lived.rules.vote_rates_of(options.rates)
+        chances = lived.kept.once((id(deals), cast, rates), deals, lambda: posterior(deals, cast, rates))
+    return TrustBook(graph, lived.rules, options, deals, pins, tuple(items), chances, trouble)
 
 
 def evidence_kept(items: Sequence[Evidence]) -> list[list[Any]]:
@@ -184,16 +223,22 @@ def feedback_kept(graph: TrustGraph) -> dict[str, float]:
 
 def read_claims(game: Game, speaker: str, words: str) -> list[ReadClaim]:
     """What is claimed in words, but what readers dispute."""
-    claims = talk_engine(game).read(words, speaker).translation.claims
     return [
-        ReadClaim(each.query, each.hedged, each.sentence) for each in claims if not (each.disputed or each.otherwise)
+        ReadClaim(each.query, each.hedged, each.sentence)
+        for each in _claims(talk_engine(game).read(words, speaker).translation)
+        if not (each.disputed or each.otherwise)
     ]
+
+
+def _claims(translation: Translation) -> list[Claim]:
+    """What is claimed, without what words only presuppose, which leaves open what they are for."""
+    return [each for each in translation.claims if each.kind != PRESUPPOSED]
 
 
 def unread_words(game: Game, speaker: str, words: str) -> str:
     """The sentences of a speech that nothing was read in; empty if something was read in all of them."""
     read = talk_engine(game).read(words, speaker).translation
-    claimed = [claim.span for claim in read.claims]
+    claimed = [claim.span for claim in _claims(read)]
     left = [part for part in read.scopes if not any(a < part.span[1] and part.span[0] < b for a, b in claimed)]
     return " ".join(words[slice(*part.span)].strip() for part in left).strip()
 
@@ -203,38 +248,44 @@ def _lived(moment: StepMoment) -> _Lived:
     if game is None or moment.texts.disguise is not None:
         raise UsageError("trust is read from the game's own words: it can't be used without a game or with --obfuscate")
     players = tuple(role for role in moment.view.roles if role != "random")
-    return _Lived(moment, game, _rules_of(game), players)
+    return _Lived(moment, _kept_game(game), players)
 
 
-def _rules_of(game: Game) -> TrustRules:
+def _kept_game(game: Game) -> _KeptOfGame:
     with _lock:
-        if id(game) not in _rules:
-            _rules[id(game)] = game, trust_rules(game)
-            while len(_rules) > _MOST_RULES:
-                _rules.pop(next(iter(_rules)))
-        return _rules[id(game)][1]
+        if id(game) not in _kept_of:
+            _kept_of[id(game)] = _KeptOfGame(game, trust_rules(game))
+            while len(_kept_of) > _MOST_GAMES:
+                _kept_of.pop(next(iter(_kept_of)))
+        return _kept_of[id(game)]
 
 
-def _deals(lived: _Lived, options: BookOptions) -> tuple[list[SideDeal], list[Mapping[str, str]], str]:
+def _deals(lived: _Lived, options: BookOptions) -> tuple[tuple[SideDeal, ...], Sequence[Mapping[str, str]], str]:
     """The possible deals of sides; those of identities, if they are worked out; and why not, if they should be."""
     rules, me, trouble = lived.rules, lived.moment.view.role, ""
     percepts = [percept for ply in lived.moment.view.plies for percept in ply.percepts]
     known = told_sides(rules, me, percepts)
     if me not in known:
-        return [], [], ""
+        return (), (), ""
     if options.pins == "proof":
         try:
             with judging(lived.moment) as judge:
-                identities = list(judge.deals())
-            if identities and all(set(deal) == set(lived.players) for deal in identities):
-                return sides_of_deals(identities, rules.sides), identities, ""
+                identities = judge.deals()
+            deals = lived.kept.once(id(identities), identities, lambda: tuple(sides_of_deals(identities, rules.sides)))
+            if deals and all(len(deal) == len(lived.players) for deal in deals):
+                return deals, identities, ""
         except LelmaError as error:
             trouble = str(error)
     dealt = lived.game.parameters.get(getattr(lived.game.file.seats, "deal", None) or "")
     counts = dealt if isinstance(dealt, Mapping) else {}
     number = sum(count for identity, count in counts.items() if rules.side(identity) == rules.evil)
     known = known if options.pins != "none" else {me: known[me]}
-    return possible_sides(lived.players, rules.evil, rules.good, number, known), [], trouble
+    of_sides = lived.kept.once(
+        (number, lived.players, *sorted(known.items())),
+        None,
+        lambda: tuple(possible_sides(lived.players, rules.evil, rules.good, number, known)),
+    )
+    return of_sides, (), trouble
 
 
 def _evidence(lived: _Lived, options: BookOptions, number: int, ply: Ply, proved: SideDeal) -> Iterator[Evidence]:
@@ -246,28 +297,40 @@ def _evidence(lived: _Lived, options: BookOptions, number: int, ply: Ply, proved
     for each in ply.heard:
         if each.role == me or each.role not in lived.players or not (options.record or options.false_claims):
             continue
-        claims = read_claims(lived.game, each.role, each.words)
+        said = number, each.role, each.words
+        by_words, private = lived.kept.once((me, *said), None, partial(_claimed, lived, *said))
         if options.record:
-            yield from spoken_evidence(lived.rules.said, me, number, each.role, claims, hedged=lived.rules.hedged)
+            yield from by_words
         if options.false_claims:
-            yield from _impossible(lived, number, each.role, claims)
+            yield from _impossible(lived, number, each.role, private)
     if options.extracted:
         for entry in lived.moment.state.get(f"extracted_{number}") or ():
             source, target, act, c, quote = entry
             yield Evidence(number, str(source), str(target), str(act), float(c), str(quote))
 
 
-def _impossible(lived: _Lived, number: int, speaker: str, claims: Sequence[ReadClaim]) -> Iterator[Evidence]:
+_Private = tuple[PrivateClaim, str, Mapping[str, str], str]
+"""What fits a claim to know something: the entry, the identity it claims, its values and its words."""
+
+
+def _claimed(lived: _Lived, number: int, speaker: str, words: str) -> tuple[tuple[Evidence, ...], tuple[_Private, ...]]:
+    """What words are as evidence by the record, and what they claim to know."""
+    claims, rules = read_claims(lived.game, speaker, words), lived.rules
+    told = spoken_evidence(rules.said, lived.moment.view.role, number, speaker, claims, hedged=rules.hedged)
+    private = ((*fits, claim.quote) for claim in claims for fits in private_claims(rules.private, speaker, claim))
+    return tuple(told), tuple(private)
+
+
+def _impossible(lived: _Lived, number: int, speaker: str, claims: Sequence[_Private]) -> Iterator[Evidence]:
     """The strongest evidence against a speaker that claims a knowledge which nobody, or hardly anybody, can have."""
     worst: Evidence | None = None
-    for claim in claims:
-        for entry, identity, values in private_claims(lived.rules.private, speaker, claim):
-            c = _possibility(lived, speaker, identity)
-            if any(_ever(lived, number, conditions, values) for conditions in entry.never):
-                c = -1.0
-            if c < 0 and (worst is None or c < worst.credibility):
-                act = NO_LONGER if c == -1 else "claimed what is less and less possible"
-                worst = Evidence(number, lived.moment.view.role, speaker, act, round(c, 9), claim.quote, "proved")
+    for entry, identity, values, quote in claims:
+        c = _possibility(lived, speaker, identity)
+        if any(_ever(lived, number, conditions, values) for conditions in entry.never):
+            c = -1.0
+        if c < 0 and (worst is None or c < worst.credibility):
+            act = NO_LONGER if c == -1 else "claimed what is less and less possible"
+            worst = Evidence(number, lived.moment.view.role, speaker, act, round(c, 9), quote, "proved")
     if worst is not None:
         yield worst
 

@@ -121,23 +121,23 @@ def cleaned(text: str) -> tuple[str, list[int]]:
     Full-width and styled letters, brackets and digits become plain ones, quotes straight, hyphens within names
     underscores.
     """
-    signs = list(text)
-    odd = []
-    for at, sign in enumerate(signs):
-        if sign.isascii():
-            continue
-        plain = _PLAIN.get(sign) or unicodedata.normalize("NFKC", sign)
-        if plain != sign and len(plain) == 1 and plain.isascii():
-            signs[at] = plain
-            if not sign.isspace():
-                odd.append(at)
-    joined = "".join(signs)
-    for found in _HYPHEN.finditer(joined):
-        signs[found.start()] = "_"
-        odd.append(found.start())
-    return "".join(signs), odd
+    plain = _BEYOND_ASCII.sub(lambda found: _plain_sign(found[0]), text)
+    odd = [found.start() for found in _BEYOND_ASCII.finditer(text) if _is_odd(found[0])] if plain != text else []
+    odd += [found.start() for found in _HYPHEN.finditer(plain)]
+    return _HYPHEN.sub("_", plain), odd
 
 
+@lru_cache(maxsize=1024)
+def _plain_sign(sign: str) -> str:
+    plain = _PLAIN.get(sign) or unicodedata.normalize("NFKC", sign)
+    return plain if len(plain) == 1 and plain.isascii() else sign
+
+
+def _is_odd(sign: str) -> bool:
+    return _plain_sign(sign) != sign and not sign.isspace()
+
+
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _PLAIN = {"‘": "'", "’": "'", "“": '"', "”": '"', "′": "'", "‐": "-", "‑": "-", "–": "-", "\u200b": " ", "\ufeff": " "}
 _HYPHEN = re.compile(r"(?<=\w)-(?=[^\W\d_])")
 
@@ -305,7 +305,10 @@ class _Builder:
     def _quantified(self, children: list[_Node], bound: frozenset[str]) -> FirstOrder:
         sign, binders, body = children[0], children[1], children[-1]
         assert isinstance(sign, Token) and isinstance(binders, Tree)
-        self._sign(sign)
+        if sign != "!":  # which is a sign of Isabelle's before variables, though not before a formula
+            self._sign(sign)
+        if ":" in children:
+            self._refused(body, "':' where '.' is expected")
         if _dotless(children):
             self._refused(body, "a '.' must stand after the variables of a quantifier")
         names = []

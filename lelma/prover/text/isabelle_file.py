@@ -11,15 +11,20 @@ from gdl.errors import Fault
 from lelma.prover.text.formula_text import TextPlace
 from lelma.prover.theory import AxiomKind
 
+_CARTOUCHE = r"‹[^›]*›|\\<open>.*?\\<close>"
 _TOKEN = re.compile(
-    r"""(?P<space>\s+)|(?P<string>["“](?:\\.|[^"”\\]|\\)*["”])|(?P<cartouche>‹[^›]*›|\\<open>.*?\\<close>)
+    rf"""(?P<space>\s+|(?:\\<comment>|\\<emdash>|―|--)\s*(?:{_CARTOUCHE}))
+    |(?P<string>["“](?:\\.|[^"”\\]|\\)*["”])|(?P<cartouche>{_CARTOUCHE})
     |(?P<name>\w[\w'.-]*)|(?P<sign>::|:|=|.)""",
     re.VERBOSE | re.DOTALL,
 )
 _COMMANDS = frozenset(
     "theory imports begin typedecl consts axiomatization theorem lemma corollary proposition end text section "
-    "subsection datatype definition type_synonym abbreviation declare".split()
+    "subsection datatype definition type_synonym abbreviation declare fun primrec inductive locale notation".split()
 )
+_UNREAD = frozenset("datatype definition type_synonym abbreviation fun primrec inductive locale".split())
+"""Commands that say something of names which is not read."""
+
 _THEOREMS = {"theorem", "lemma", "corollary", "proposition"}
 _ARROW = re.compile(r"⇒|=>|\\<Rightarrow>|→|->")
 
@@ -80,6 +85,10 @@ def read_outer(text: str, source: str) -> OuterRead:
             where = next((i for i, token in enumerate(rest) if token.text == "where"), None)
             _declarations(rest[:where] if where is not None else rest, read, place)
             _axioms(rest[where + 1 :] if where is not None else [], read, "axiom")
+        elif command.text in _UNREAD:
+            what = f"what the command {command.text} says is left out"
+            read.faults.append(place.fault(command.at, "left-out", what, warning=True))
+            read.types |= {token.text for token in rest[:1] if command.text in ("datatype", "type_synonym")}
     if theorems > 1:
         read.faults.append(place.fault(0, "goal", "there are several theorems; the first one is taken", warning=True))
     for name, told in read.declared.items():

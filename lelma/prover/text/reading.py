@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from gdl.errors import Fault
 from lelma.prover.errors import TheoryError
+from lelma.prover.sorts import BOOL
 from lelma.prover.text.formula_text import FormulaRead, TextPlace, cleaned, read_first_order
 from lelma.prover.text.isabelle_file import Quoted, read_outer
 from lelma.prover.text.tptp_file import IS_TPTP, read_tptp
@@ -161,6 +162,7 @@ def _doubled(lines: list[_Line], place: TextPlace, isabelle: bool) -> Iterator[F
 
 def _theory(lines: list[_Line], read: list[FormulaRead], declared: dict[str, str] | None) -> Theory:
     predicates = {name for each in read for name in each.predicates}
+    predicates |= {name for name, told in (declared or {}).items() if told.endswith(f"⇒ {BOOL}")}
 
     def is_variable(name: str) -> bool:
         if declared is not None:
@@ -189,9 +191,9 @@ def _theory(lines: list[_Line], read: list[FormulaRead], declared: dict[str, str
 
 
 def _as_equivalences(formula: FirstOrder, predicates: set[str]) -> FirstOrder:
-    """Equations between predicates of things are equivalences of formulas."""
+    """Equations between predicates of things are equivalences of formulas; what equals such a one is one, too."""
     match formula:
-        case Equation(Apply(one, args), Apply(other, others)) if one in predicates and other in predicates:
+        case Equation(Apply(one, args), Apply(other, others)) if one in predicates or other in predicates:
             return Joined("iff", Predicate(one, args), Predicate(other, others)) if args and others else formula
         case Opposite(body):
             return Opposite(_as_equivalences(body, predicates))

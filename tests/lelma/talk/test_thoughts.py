@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from lelma.game.game import Game
 from lelma.matches.talk.speeches import read_matches
 from lelma.talk.deals import PossibleDeals
 from lelma.talk.engine import TalkEngine
+from lelma.talk.judge import Speech
 from lelma.talk.record import Record, RecordedPly
 from lelma.talk.thoughts import Thought, against_thought, classed_thoughts, shares_of_classes
 
@@ -84,8 +86,83 @@ def test_what_cannot_be_so_is_no_guess_and_who_hides_may_tell(engine: TalkEngine
     assert [each.kind for each in found] == expected.split()
 
 
+PLAYERS = tuple(f"p{seat}" for seat in range(1, 9))
+CARDS = dict(zip(PLAYERS, "werewolf werewolf werewolf seer witch guard villager villager".split(), strict=True))
+
+
+def lived() -> Record:
+    """Night 1, in which Player 5 saves Player 7 and poisons Player 2, and the talk of day 1."""
+    dealt = {role: (f"(identity {card})",) for role, card in CARDS.items()}
+    none, told = dict[str, str](), dict.fromkeys(PLAYERS, ("(said p6)",))
+    return Record(
+        PLAYERS,
+        (
+            RecordedPly({}, dealt, none),
+            RecordedPly({}, {"p5": ("(victim p7)",)}, none),
+            RecordedPly({"p5": "save"}, {}, none),
+            RecordedPly({"p5": "(poison p2)"}, {}, none),
+            RecordedPly({}, dict.fromkeys(PLAYERS, ("(died p2)",)), none),
+            RecordedPly({"p6": "speak"}, told, {"p6": "I have doubts about Player 8. I am not sure what to think."}),
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("ply", "role", "text", "kind"),
+    [
+        (7, "p5", "I will use my poison on Player 3 tonight.", "hallucination"),
+        (4, "p5", "I will use my poison on Player 3 tonight.", "open"),
+        (7, "p5", "I will save the antidote for later.", "hallucination"),
+        (7, "p5", "I did not use my antidote last night.", "hallucination"),
+        (7, "p7", "We should eliminate Player 2.", "hallucination"),
+        (7, "p7", "We should eliminate Player 3.", "open"),
+        (4, "p7", "Based on the previous discussion, I will pass.", "hallucination"),
+        (7, "p7", "Based on the previous discussion, I will pass.", "open"),
+        (7, "p7", "There are suspicions towards Player 4.", "hallucination"),
+        (7, "p7", "There are suspicions towards Player 8.", "open"),
+        (7, "p7", "Player 6 has raised concerns about Player 4.", "hallucination"),
+        (7, "p7", "Player 6 has raised concerns about Player 8.", "open"),
+        (7, "p7", "Player 4 was identified as a werewolf by the seer.", "hallucination"),
+        (7, "p1", "Players 2 and 3 follow Player 4, so they are my teammates.", "right"),
+        (7, "p1", "Player 4 watches, and they are my teammates.", "hallucination"),
+        (7, "p1", "Player 3 is a threat to my team.", "hallucination"),
+        (7, "p1", "Player 3 and Player 4 are enemies, but Player 3 is actually my teammate.", "right"),
+        (7, "p1", "I trust my fellow villagers.", "hallucination"),
+    ],
+)
+def test_what_words_presuppose_and_what_was_never_said_is_found(
+    ply: int, role: str, text: str, kind: str, engine: TalkEngine
+) -> None:
+    record = lived()
+    record = Record(PLAYERS, record.plies[: ply - 1])
+    speeches = [Speech(at, *said) for at, each in enumerate(record.plies, start=1) for said in each.words.items()]
+    rows = [
+        dict(zip(PLAYERS, each, strict=True))
+        for each in sorted(set(permutations(CARDS.values())))
+        if CARDS[role] != "werewolf"
+        or [p for p, card in zip(PLAYERS, each, strict=True) if card == "werewolf"] == list(PLAYERS[:3])
+    ]
+    deals = [row for row in rows if row[role] == CARDS[role]]
+    [found] = classed_thoughts(
+        GAME,
+        record,
+        [Thought(ply, role, text)],
+        speeches=speeches,
+        worlds=lambda view, at: deals,
+        engine=engine,
+    )
+    assert found.kind == kind, found
+
+
+def test_two_thoughts_with_one_joint_move_are_two(engine: TalkEngine) -> None:
+    texts = ("Player 2 died last night.", "Nobody died last night.")
+    thoughts = [Thought(7, "p7", text, seq=number) for number, text in enumerate(texts)]
+    found = classed_thoughts(GAME, lived(), thoughts, engine=engine)
+    assert [each.kind for each in found] == ["right", "hallucination"]
+
+
 LABELLED = Path(__file__).parent / "labelled"
-AGREE = {"thoughts_first": 85, "thoughts_further": 42, "thoughts_last": 44}
+AGREE = {"thoughts_first": 93, "thoughts_further": 53, "thoughts_last": 57}
 """Of 100, 60 and 60 thoughts; docs/how_to/trusting.md has what was found at the first look."""
 
 

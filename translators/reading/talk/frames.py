@@ -154,10 +154,17 @@ class Frames:
     def another_time(self, start: int, end: int) -> bool:
         """Whether some tokens, which name no time themselves, tell of one that is not now."""
         first, last = self._stop_before(start), self._stop_after(end)
-        if any(first <= place < last and not start <= place < end for place, _ in self._other_times):
+        if any(
+            first <= place < last and not start <= place < end and not self._is_told(stop, start)
+            for place, stop in self._other_times
+        ):
             return True
         lows = [token.low for token in self._tokens[start:end]]
         return any(low == "had" and (after in _PERFECT or after.endswith("ed")) for low, after in pairwise(lows))
+
+    def _is_told(self, at: int, start: int) -> bool:
+        """Whether some tokens begin in a clause of their own after others: `I previously saw that Player 2 died`."""
+        return any(token.low == "that" for token in self._tokens[at:start])
 
     def modal(self, start: int, end: int) -> bool:
         """Whether some tokens say what can or must be."""

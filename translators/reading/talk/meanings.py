@@ -35,6 +35,8 @@ _MEETS: Mapping[f.Comparison, Callable[[int, int], bool]] = {
     "<": operator.lt,
 }
 _BETWEEN_CLAUSES = frozenset(", ; : and but because since so as that who when while if though although".split())
+_NO_PLURALS = frozenset("is was has us as this 's always others' yes".split())
+"""Words with an s at the end that call nobody anything."""
 _MOST_NAMED = 6
 """Players of whom so many may be said to be something."""
 
@@ -65,11 +67,12 @@ class Discourse:
     addressed: str = ""
     reporter: str = ""
 
-    def who(self, people: People, at: Place, clause: Place | None = None) -> People | None:
+    def who(self, people: People, at: Place, clause: Place | None = None, *, several: bool = False) -> People | None:
         """Players that a mention at a place means, None if that can't be told.
 
         Args:
             clause: where its clause begins, in which `him` and `them` are nobody who was named before.
+            several: whether `they` are called something that one alone is not.
         """
         if people.kind in ("him", "them"):
             return self.who(People("he" if people.kind == "him" else "they"), at if clause is None else clause)
@@ -91,10 +94,16 @@ class Discourse:
                     here = {roles for place, roles in self.people if place < at and place[0] == at[0]}
                     if len({roles for roles in here if len(roles) == 1 and roles != (self.speaker,)}) > 1:
                         return None
+                elif several:
+                    before = [roles for place, roles in self._lately(at) if len(roles) > 1] or before
                 return People("these", before[-1]) if before else None
             case "we":
                 return None
         return people
+
+    def _lately(self, at: Place) -> list[tuple[Place, tuple[str, ...]]]:
+        """Who was named before a place, in its sentence or the one before it."""
+        return [each for each in self.people if each[0] < at and each[0][0] >= at[0] - 1]
 
     def _named_last(self, number: int, at: Place) -> tuple[str, ...]:
         """So many players that were named together, or else those of the last sentence that names any."""
@@ -120,7 +129,7 @@ class Meanings:
         at = (self._sentence, found.start)
         values: list[Sequence[f.Const | People]] = []
         for slot in template.slots:
-            values.append(self._values(slot, bound.get(slot.name), at, template.nouns))
+            values.append(self._values(slot, bound.get(slot.name), at, template.nouns, found.end))
         if sum(len(each) > 1 for slot, each in zip(template.slots, values, strict=True) if slot.type == "role") > 1:
             return []  # which of these did so to which of those?
         made = []
@@ -144,8 +153,14 @@ class Meanings:
             if not any(isinstance(each, People) for each in chosen)
         ]
 
-    def _values(self, slot: Slot, phrase: TalkPhrase | None, at: Place, nouns: Nouns) -> Sequence[f.Const | People]:
-        """What a slot may hold; for a role that the pattern leaves out the speaker, for a noun the one spoken of."""
+    def _values(
+        self, slot: Slot, phrase: TalkPhrase | None, at: Place, nouns: Nouns, end: int = 0
+    ) -> Sequence[f.Const | People]:
+        """What a slot may hold; for a role that the pattern leaves out the speaker, for a noun the one spoken of.
+
+        Args:
+            end: where what is said ends.
+        """
         if phrase is None:
             if slot.type == "role":
                 return (f.Const(self._discourse.speaker),)
@@ -155,7 +170,8 @@ class Meanings:
         where = (self._sentence, phrase.start)
         match slot.type:
             case "role" | "group":
-                who = self._discourse.who(phrase.sense, where, (self._sentence, self._clause_begin(phrase.start)))
+                clause = self._sentence, self._clause_begin(phrase.start)
+                who = self._discourse.who(phrase.sense, where, clause, several=self._several(phrase.end, end))
                 if who is None:
                     return ()
                 if slot.type == "group":
@@ -167,6 +183,11 @@ class Meanings:
             case "noun":
                 return self.noun_term(phrase.sense, where, (self._sentence, phrase.end))
         return (f.Const(str(phrase.sense)),)
+
+    def _several(self, start: int, end: int) -> bool:
+        """Whether some tokens end with what several are called: `are my teammates`."""
+        last = self._tokens[end - 1].low if start < end else ""
+        return last.endswith("s") and last not in _NO_PLURALS
 
     def _clause_begin(self, at: int) -> int:
         while at and self._tokens[at - 1].low not in _BETWEEN_CLAUSES:

@@ -7,7 +7,7 @@ from functools import cache
 
 from gdl.values import dataclass
 from translators.formulas.formula import Comparison
-from translators.reading.talk.talk_words import talk_words
+from translators.reading.talk.talk_words import talk_tokens, talk_words
 from translators.reading.words.tokens import WordToken
 
 NUMBERS = {
@@ -132,10 +132,10 @@ class People:
 
 
 class PeopleFinder:
-    """Finds mentions of players in one speaker's sentences."""
+    """Finds mentions of players, who have `roles`, in one speaker's sentences."""
 
     def __init__(self, roles: Sequence[str], names: Mapping[str, Sequence[str]], speaker: str) -> None:
-        self._roles, self._speaker = tuple(roles), speaker
+        self.roles, self._speaker = tuple(roles), speaker
         self._names: dict[str, list[tuple[tuple[str, ...], str]]] = {}
         for role in roles:
             for name in (*names.get(role, ()), role):
@@ -224,12 +224,12 @@ class PeopleFinder:
                 if place < len(tokens) and tokens[place].text == "#":
                     place += 1
                 number = tokens[place].text if place < len(tokens) else ""
-                if not number.isdigit() or not 1 <= int(number) <= len(self._roles):
+                if not number.isdigit() or not 1 <= int(number) <= len(self.roles):
                     return None
                 after = tokens[place + 1] if place + 1 < len(tokens) else None
                 if after is not None and after.low in ("st", "nd", "rd", "th") and after.start == tokens[place].end:
                     return None
-                end, role = place + 1, self._roles[int(number) - 1]
+                end, role = place + 1, self.roles[int(number) - 1]
         if end < len(tokens) and tokens[end].low in _THEMSELVES:
             end += 1  # Player 3 himself
         if end + 2 < len(tokens) and tokens[end].text == "(" and tokens[end + 1].low in ("me", "myself"):
@@ -334,6 +334,24 @@ class PeopleFinder:
         for stop, roles, _ in self._lists(tokens, of) if of is not None else ():
             if len(roles) > 1 and (number > 1 or place > start):
                 yield stop, People("count", roles, number, relation)
+
+
+def spoken_of(part: str, words: str, finder: PeopleFinder) -> frozenset[str]:
+    """Whom a part of some words may be about: players that it names, and with a pronoun those that the words name.
+
+    Whoever is addressed without a name may be anybody.
+    """
+    found = frozenset[str]()
+    for text in (part, words):
+        tokens = talk_tokens(text)
+        named = (finder.named(tokens, at) for at in range(len(tokens)))
+        found |= {each[1] for each in named if each is not None}
+        lows = {token.low for token in tokens}
+        if lows & _ADDRESSED:
+            return frozenset(finder.roles)
+        if not lows & (_SINGULAR | _PLURAL | _OBJECTS):
+            break
+    return found
 
 
 def _nothing_hers(tokens: Sequence[WordToken], at: int) -> bool:

@@ -35,6 +35,8 @@ _ORDINALS = frozenset(word for word in NUMBERS if word[-2:] in ("st", "nd", "rd"
 _OF_ALL, _RELATIVE = ("nobody", "everyone", "some", "count"), ("who", "that", "whom", "whose")
 _TITLES = frozenset(("player", "players", "seat", "seats"))
 _ANNOUNCED, _HIDDEN = "consistency", "identity"
+PRESUPPOSED = "presupposed"
+"""The kind of what has to be so for words to make sense: whom one means to vote out is alive, whatever follows."""
 _SUPPOSING, _GOES_ON = frozenset("suppose supposing imagine assume assuming".split()), frozenset("then so".split())
 """With what a sentence begins that only supposes something, and the next one, which follows from that."""
 _NOT_MEANT = "the speaker does not seem to mean it"
@@ -243,7 +245,7 @@ class _Speech:
                 match = self._reported(match, report, frames, meanings, lattice)
             elif template.kind == ACT:
                 pass
-            elif template.kind == _ANNOUNCED:
+            elif template.kind in (_ANNOUNCED, PRESUPPOSED):
                 if frames.denied(found.start, found.end, covered):
                     match = replace(match, why="a word that denies it was not read")
             elif left := frames.left(found.start, found.end, covered):

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lelma.prover import Theory, TheoryError, isabelle_text, labelled_text, read_theory, tptp_text
+from lelma.prover.sorts import theory_faults
 from lelma.prover.text.writing import sentence_text
 from tests.lelma.prover.drawing import draw_theory
 
@@ -100,12 +101,37 @@ def test_a_file_of_isabelles_is_read_but_for_its_proof() -> None:
     assert not theory.faults
 
 
+@pytest.mark.parametrize("formula", ["∀x. Tea x = Hot x", "! x. Tea x ⟷ Hot x", "(∀x. Tea x) = (∃y. Hot y)"])
+def test_an_equation_of_declared_predicates_is_one_of_formulas(formula: str) -> None:
+    declared = 'typedecl entity consts Tea :: "entity ⇒ bool" Hot :: "entity ⇒ bool"\n'
+    theory = read_theory(f'{declared}axiomatization where a: "{formula}"\ntheorem shows "True" oops')
+    assert not theory.faults and not theory_faults(theory) and "⟷" in labelled_text(theory)
+
+
+@pytest.mark.parametrize("mark", ["\\<comment>", "―", "\\<emdash>", "--"])
+@pytest.mark.parametrize("quotes", ["‹%s›", "\\<open>%s\\<close>"])
+def test_a_formal_comment_is_no_axiom(mark: str, quotes: str) -> None:
+    comment = f"{mark} {quotes % 'all tea is hot'}"
+    text = f'axiomatization where a: "Tea x" {comment} and b: ‹Hot x› {comment}\ntheorem shows "Hot it" {comment} oops'
+    theory = read_theory(text)
+    assert [axiom.label for axiom in theory.axioms] == ["a", "b"] and theory.goal is not None
+
+
+def test_what_a_file_says_beside_axioms_is_told_to_be_left_out() -> None:
+    text = 'datatype kind = Green | Black\ndefinition strong :: "kind ⇒ bool" where "strong k ⟷ k = Black"\n'
+    text += 'axiomatization Good :: "kind ⇒ bool" where a: "∀x. Good x"\ntheorem "Good Black" oops'
+    found = [(fault.line, fault.code, fault.severity) for fault in read_theory(text).faults]
+    assert found == [(1, "left-out", "warning"), (2, "left-out", "warning")]
+
+
 @pytest.mark.parametrize(
     ("formula", "code"),
     [
         ("Tea x → Hot x", "isabelle-syntax"),
         ("Tea x ∧ ∃y. Hot y", "isabelle-syntax"),
         ("Holds(y, x)", "isabelle-syntax"),
+        ("∀x: Tea x", "isabelle-syntax"),
+        ("! Tea x", "isabelle-syntax"),
         ("Ice-Tea x", "character"),
     ],
 )
