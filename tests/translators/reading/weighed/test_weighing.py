@@ -45,6 +45,7 @@ def test_of_other_games_nothing_is_guessed() -> None:
     assert weighed(tag("What drops into my lap is 3 with cooperate.", words), words) is None
 
 
+@settings(deadline=None)  # the first one reads the weights
 @given(
     st.lists(st.sampled_from("I they stag hare get 3 if my the worst best lap of with when is".split()), max_size=20)
 )
