@@ -33,6 +33,10 @@ to = "player"                                # the field with who has it; everyo
 identity = { player = "seer" }               # of rows in which the player of this field is dealt this
 side = { choice = "wolves" }                 # and of this one is on this side
 
+[rates_of.beginners]                         # rates of other players, for agents whose step has the option `rates`
+by_good = 0.5
+by_evil = 0.4
+
 [calibration]                                # `lelma.trust.calibration.Calibration`, of the graph's T
 offset = 0.5
 slope = 1.2
@@ -52,7 +56,7 @@ from functools import lru_cache
 from gdl.tree.syntax import Symbol, Term
 from gdl.tree.term import match, read_term
 from lelma.game.game import Game
-from lelma.support.errors import GameError, UsageError
+from lelma.support.errors import GameError, UsageError, did_you_mean
 from lelma.support.outside import toml_file
 from lelma.support.shape import OneOrMore, misshapen, type_shape, typed_value
 from lelma.trust.calibration import Calibration
@@ -125,6 +129,7 @@ class TrustRules:
     evil: str
     vote: str
     rates: RatesEntry
+    rates_of: Mapping[str, RatesEntry] = field(default_factory=dict)
     dawn: OneOrMore = ()
     evidence: tuple[PerceptEvidence, ...] = ()
     told: tuple[ToldSide, ...] = ()
@@ -145,7 +150,18 @@ class TrustRules:
 
     @property
     def vote_rates(self) -> VoteRates:
-        return VoteRates(self.evil, self.rates.by_good, self.rates.by_evil, self.rates.temper)
+        return self.vote_rates_of("")
+
+    def vote_rates_of(self, players: str) -> VoteRates:
+        """The rates of a kind of players that the file names, by default its `[rates]`.
+
+        Raises:
+            UsageError: if it has none of that name.
+        """
+        if players and players not in self.rates_of:
+            raise UsageError(f"there are no rates of {players!r}{did_you_mean(players, self.rates_of)}")
+        rates = self.rates_of[players] if players else self.rates
+        return VoteRates(self.evil, rates.by_good, rates.by_evil, rates.temper)
 
     def side(self, identity: str) -> str:
         """The side of an identity; an identity without one is a side of its own."""
@@ -181,7 +197,7 @@ def trust_rules(game: Game) -> TrustRules:
         raise GameError("\n".join(f"{file}: {fault}" for fault in faults))
     try:
         rules = typed_value(TrustRules, {**content, "sides": game.sides})
-        assert rules.vote_rates  # raises for numbers that are none
+        assert all(map(rules.vote_rates_of, ("", *rules.rates_of)))  # raises for numbers that are none
         for entry in rules.evidence:
             Evidence(0, "source", "target", entry.act, entry.credibility)
         check_patterns(rules.said, rules.private)

@@ -73,6 +73,7 @@ class BookOptions:
         false_claims: whether words that claim a knowledge which can't be are evidence.
         refuse: whether what a model extracts is held against the words and the record.
         edges: what trust in a player is: the graph's (`trust`), that of the chances of deals (`posterior`), their mean.
+        rates: whose rates of voting the chances go by: a name of `[rates_of]` in the file, by default its `[rates]`.
         graph: whether there is a graph at all; without it nothing is told of trust.
         hops: edges of a chain at most.
         form: how the equations are read.
@@ -84,6 +85,7 @@ class BookOptions:
     false_claims: bool = False
     refuse: bool = False
     edges: Literal["trust", "posterior", "both"] = "trust"
+    rates: str = ""
     graph: bool = True
     hops: int = 4
     form: FormName = "repaired"
@@ -204,7 +206,8 @@ def opened_book(moment: StepMoment, options: BookOptions) -> TrustBook:
     chances = None
     if deals and options.edges != "trust":
         cast = tuple(ballots_in(lived.rules, lived.players, percepts))
-        chances = lived.kept.once((id(deals), cast), deals, lambda: posterior(deals, cast, lived.rules.vote_rates))
+        rates = lived.rules.vote_rates_of(options.rates)
+        chances = lived.kept.once((id(deals), cast, rates), deals, lambda: posterior(deals, cast, rates))
     return TrustBook(graph, lived.rules, options, deals, pins, tuple(items), chances, trouble)
 
 
