@@ -155,7 +155,8 @@ def layout_tables(
 def _table(entry: TableEntry, groups: Sequence[MatchGroup], baseline: str, side: str) -> ReportTable:
     baseline = entry.baseline or baseline
     kept = _in_order(entry.cells, groups, baseline)
-    columns = [measured_cells(measure, Measured(kept, baseline, side)) for measure in entry.measures]
+    measured = Measured(kept, baseline, side)
+    columns = [measured_cells(measure, measured) for measure in entry.measures]
     rows = list[tuple[TableCell, ...]]()
     for number, group in enumerate(kept):
         if entry.cells and group.cell not in entry.cells:

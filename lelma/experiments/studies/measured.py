@@ -5,8 +5,8 @@ Short, because it is what all files of measures share.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from lelma.experiments.evaluation.tables import TableCell
 from lelma.experiments.over_matches.tables import MatchGroup
@@ -14,11 +14,16 @@ from lelma.experiments.over_matches.tables import MatchGroup
 
 @dataclass(frozen=True)
 class Measured:
-    """What is measured: groups of matches, the cell that the others are tested against, and the side under test."""
+    """What is measured: groups of matches, the cell that the others are tested against, and the side under test.
+
+    Attributes:
+        by_deal: what measures worked out before of the matches of a group, by deal: (what, group) → deal → number.
+    """
 
     groups: Sequence[MatchGroup]
     baseline: str
     side: str
+    by_deal: dict[tuple[str, Hashable], Mapping[int, float]] = field(default_factory=dict, compare=False)
 
 
 StudyMeasure = Callable[[Measured, str], Sequence[TableCell]]

@@ -160,7 +160,7 @@ def _hits(measured: Measured, _: str) -> list[TableCell]:
 
 def _sought(measured: Measured, _: str) -> list[TableCell]:
     """The mean probability, for the one who seeks an identity, of who has it, at the end (`lelma.talk.suspicion`)."""
-    return [mean_of(list(_sought_by_deal(group).values())) for group in measured.groups]
+    return [mean_of(list(_sought_by_deal(measured, group).values())) for group in measured.groups]
 
 
 def _sought_p(measured: Measured, _: str) -> list[TableCell]:
@@ -168,8 +168,8 @@ def _sought_p(measured: Measured, _: str) -> list[TableCell]:
     bases = {group.key: base for group, base in against_baseline(measured.groups, measured.baseline)}
     found: list[TableCell] = []
     for group in measured.groups:
-        here = _sought_by_deal(group) if group.key in bases else {}
-        there = _sought_by_deal(bases[group.key]) if group.key in bases else {}
+        here = _sought_by_deal(measured, group) if group.key in bases else {}
+        there = _sought_by_deal(measured, bases[group.key]) if group.key in bases else {}
         pairs = [(here[deal], there[deal]) for deal in here if deal in there]
         tested = paired_permutation([_exact(one) - _exact(other) for one, other in pairs], Random(str(group.key)))
         found.append(None if tested is None else PValue(tested.p))
@@ -181,10 +181,13 @@ def _exact(chance: float) -> Fraction:
     return Fraction(str(round(chance, 6)))
 
 
-def _sought_by_deal(group: MatchGroup) -> dict[int, float]:
-    engines: dict[str, TalkEngine] = {}
-    told = {each.deal: _chance(each, engines) for each in group.done}
-    return {deal: chance for deal, chance in told.items() if chance is not None}
+def _sought_by_deal(measured: Measured, group: MatchGroup) -> Mapping[int, float]:
+    kept = "sought", group.key
+    if kept not in measured.by_deal:
+        engines: dict[str, TalkEngine] = {}
+        told = {each.deal: _chance(each, engines) for each in group.done}
+        measured.by_deal[kept] = {deal: chance for deal, chance in told.items() if chance is not None}
+    return measured.by_deal[kept]
 
 
 def _chance(each: PlayedMatch, engines: dict[str, TalkEngine]) -> float | None:

@@ -208,6 +208,16 @@ def test_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert main(["bigtom", "run", items, "--method", "rekon"]) == 2
 
 
+def test_events_that_people_wrote_decide_all_of_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    items, events = written(tmp_path, ITEMS), tmp_path / "events.jsonl"
+    told = [perfect_reading(question) for question in read_questions(items)]
+    events.write_text("".join(json.dumps(each) + "\n" for each in told), "utf-8")
+    command = ["bigtom", "run", str(items), "--events", str(events), "--method", "recon+", "--model", "simulated"]
+    assert main([*command, "--json"]) == 0
+    [row] = json.loads(capsys.readouterr().out)["tables"]["proved"]["rows"]
+    assert row["Events from"] == "people 2" and row["Right, of these"]["found"] == 2
+
+
 def test_published_stories_follow_from_their_events(shared_data: Callable[[str], Path]) -> None:
     asked = [
         each for each in read_questions(shared_data("bigtom/conditions.jsonl")) if each.variable != "percept_to_belief"
