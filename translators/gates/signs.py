@@ -34,6 +34,7 @@ _DOWN = {
     "atleast": ("most", "under"),
     "or_more": ("most",),
     "best": ("worst",),
+    "worst_case": ("worst",),
     "dominated": ("any", "strict", "weak"),
     "safest": ("riskiest",),
 }

@@ -218,11 +218,18 @@ def test_what_is_not_decided_is_open_with_its_reason() -> None:
     )
 
 
-@pytest.mark.parametrize("limits", [ProverLimits(seconds=1.0, inferences=10**9), ProverLimits(inferences=2_000_000)])
+@pytest.mark.parametrize(
+    "limits",
+    [
+        ProverLimits(seconds=1.0, inferences=10**9, external=False),
+        ProverLimits(seconds=1.0, inferences=10**9),
+        ProverLimits(inferences=2_000_000, external=False),
+    ],
+)
 def test_all_questions_of_a_theory_share_its_limits(limits: ProverLimits) -> None:
     pairs = "\npairs: ∀x y. Less(x, y) ⟶ f(x, y) = f(y, x) ∨ Less(f(x, y), f(y, x))"
     theory = read_theory(f"{ORDER}{pairs}\ngoal: ∃x. Less(x, zero)")
-    found = check(theory, limits=replace(limits, external=False))
+    found = check(theory, limits=limits)
     assert found.outcome == "open" and found.reason in ("time", "inferences") and found.seconds < 2.5
     assert found.charitable is None  # nothing is left for it
 

@@ -39,4 +39,4 @@ def test_of_many_sentences_nearly_none_is_refuted_though_true_and_most_are_read(
     told = list(islice(combined(hand, 2), 1000))
     refuted = [each.text for each in told if each.true and "false" in verdicts(each)]
     assert len(refuted) <= 5, refuted
-    assert sum(map(is_right, told)) >= 600
+    assert sum(map(is_right, told)) >= 550

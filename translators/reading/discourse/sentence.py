@@ -1,6 +1,6 @@
 """A sentence parsed: its islands, what they leave unread, and where its clauses end.
 
-Short, because parsing is the grammar's; this only puts its parts together.
+Of one that the grammar is sure of nothing in, what it most likely claims.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from functools import cached_property
 from gdl.values import dataclass
 from translators.reading.grammar.chart import Grammar
 from translators.reading.grammar.cover import Island, cover
+from translators.reading.weighed.weighing import REFUTABLE, weighed
 from translators.reading.words.asides import without_asides
 from translators.reading.words.game_words import GameWords
 from translators.reading.words.tagging import Tagged, tag
@@ -26,6 +27,10 @@ _PIECES = frozenset(
     company crowd join share without hold holding""".split()
 )
 """Categories that by themselves say too little: as islands they are words that were not understood."""
+
+
+_TURNING = frozenset("Supposed hypothetical counterfactual future history speech retract question apparent".split())
+"""Islands that turn what a sentence says: it is only supposed, asked, quoted, of other rounds."""
 
 
 @dataclass(frozen=True)
@@ -79,3 +84,14 @@ def parse_sentence(words: str, game: GameWords, grammar: Grammar) -> Parsed:
     tagged = without_asides(tag(words, game, grammar.literals))
     islands, left = cover(tagged, *grammar.chart(tagged.edges)) if len(tagged.tokens) <= MOST_TOKENS else ((), ())
     return Parsed(tagged, islands, left)
+
+
+def with_likeliest(parsed: Parsed, game: GameWords) -> Parsed | None:
+    """The sentence as the one claim that it most likely is; None if none is likely enough."""
+    if any(island.category in _TURNING for island in parsed.islands):
+        return None
+    found = weighed(parsed.tagged, game)
+    if found is None:
+        return None
+    whole = Island("Claim", 0, len(parsed.tagged.tokens), (found.claim,), "weighed")
+    return Parsed(parsed.tagged, (whole,), () if found.sure >= REFUTABLE else parsed.loose[:1] or (0,))

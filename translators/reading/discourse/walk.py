@@ -30,7 +30,7 @@ from translators.reading.discourse.doubts import (
     tells_rounds,
 )
 from translators.reading.discourse.scene import GameScene, Partial, Unresolved, Viewpoint, resolve, roles_of
-from translators.reading.discourse.sentence import Parsed, parse_sentence
+from translators.reading.discourse.sentence import Parsed, parse_sentence, with_likeliest
 from translators.reading.discourse.tables import TableReader, order_of
 from translators.reading.document import Block, Grid, Sentence
 from translators.reading.grammar import parts as p
@@ -175,6 +175,12 @@ class Walk:
         reader = _SentenceReader(self, sentence, parsed, found)
         asked, self.asked = self.asked, []
         reader.read()
+        doubted = all(each.unread or each.doubts for each in found.claims)
+        if doubted and found.scope in ("unread", "checked") and (likely := with_likeliest(parsed, self.words)):
+            further = ReadSentence(sentence)
+            other = _SentenceReader(self, sentence, likely, further)
+            other.read()
+            reader, found = (other, further) if further.claims else (reader, found)
         self._answer(asked, parsed, found)
         self._leave(sentence, reader, found)
         self.last = found

@@ -18,6 +18,7 @@ from translators.reading.grammar.parts import (
     Many,
     Measure,
     Peak,
+    Safety,
     Who,
 )
 
@@ -113,6 +114,56 @@ def safest(case: Case, which: str, who: object = None) -> Assertion | None:
     if named is not None and named.kind == "neither":
         return None
     return Peak("max" if which == "safest" else "min", "min", named, case)
+
+
+def shuns_worst(**_: object) -> Safety:
+    """To avoid the worst case."""
+    return Safety()
+
+
+def shuns(amount: Amount) -> Safety | None:
+    """To avoid an amount."""
+    return Safety(amount) if amount.one is not None and amount.relation in ("=", "<", ">") else None
+
+
+def seeks_sure(kind: Measure) -> Safety | None:
+    """To have the highest guarantee: `maximize my minimum`, `secure the best guaranteed payoff`."""
+    most = kind.kind == "min" or (kind.kind == "guaranteed" and kind.which in ("", "max"))
+    return Safety(sure=True) if most and kind.case.empty else None
+
+
+def seeks_highest_sure(kind: Measure) -> Safety | None:
+    """The same, where it must be told that it is the highest."""
+    return seeks_sure(kind) if kind.kind == "guaranteed" and kind.which == "max" else None
+
+
+def same_goal(goal: Safety) -> Safety:
+    """What is sought, beside something that claims nothing."""
+    return goal
+
+
+def safe_by(goal: Safety, case: Case | None = None) -> Assertion | None:
+    """A choice that keeps whoever makes it from an amount or the worst case, or has the highest guarantee."""
+    act = case or Case()
+    if act.profiles or len(act.choices) > 1 or (case is not None and not act.choices):
+        return None
+    who = act.choices[0].who if act.choices else None
+    if goal.amount is not None:
+        return Gets(who, goal.amount, "never", act)
+    safe = Peak("max" if goal.sure else "min", "min", who, act)
+    return safe if goal.sure else Denied(safe)
+
+
+def and_safe(claim: Assertion, goal: Safety) -> Assertion | None:
+    """What is said of a choice, and that it is safe: `choosing B gives me 3 and avoids the worst case`."""
+    match claim:
+        case (
+            Gets(who=who, case=case) | Best(who=who, act=case) | Peak(who=who, case=case) | Compares(who=who, left=case)
+        ):
+            own = [choice for choice in case.choices if choice.who is None or choice.who == who or who is None]
+            safe = safe_by(goal, Case((own[0],))) if own else None
+            return Many((claim, safe)) if safe is not None else None
+    return None
 
 
 def peak_amount_told(

@@ -214,6 +214,11 @@ def owned_meeting(
     return Case((Choosing(left, first), Choosing(right, second))) if left != right else None
 
 
+def matching(two: Who | str | tuple[str, str], one: Who | str | tuple[str, str], moves: tuple[str, ...]) -> Case | None:
+    """Somebody makes the same choice as another: `they match my choice of B`."""
+    return owned_meeting(one, moves, two, moves)
+
+
 def faced_move(moves: tuple[str, ...]) -> Case:
     """The column of a table: what the other chooses."""
     return Case((Choosing(Who("faced"), moves),))

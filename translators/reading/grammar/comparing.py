@@ -119,6 +119,11 @@ def more_given(degree: Degree, verb: str = "gain") -> Degree | None:
     return replace(degree, relation=FLIPPED[degree.relation]) if verb in _LOSING else degree
 
 
+def more_sure(degree: Degree) -> Degree:
+    """Guarantees more."""
+    return replace(degree, measure="min") if degree.measure == "pay" else degree
+
+
 # Comparisons
 
 

@@ -236,6 +236,14 @@ class Degree:
     denied: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Safety:
+    """What a choice is to keep somebody from: an amount, or the worst case; `sure` for the highest guarantee."""
+
+    amount: Amount | None = None
+    sure: bool = False
+
+
 # Assertions
 
 

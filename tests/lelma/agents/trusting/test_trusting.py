@@ -336,6 +336,20 @@ def test_an_ablation_differs_from_gratr_plus_in_what_it_names() -> None:
     assert plans["gratr_plus_one_hop"].step[2].options["hops"] == 1
 
 
+def test_trust_may_go_by_how_often_other_players_vote_for_werewolves() -> None:
+    plans = {name: read_plan(file) for name, file in known_plans(GAME.folder).items()}
+    for one, other in zip(plans["gratr_plus"].step, plans["gratr_plus_stand_ins"].step, strict=True):
+        assert {**one.options, "rates": "stand_ins"} == {"rates": "stand_ins", **other.options}
+    seen = moment([*VILLAGER, voted("p1", "p2"), voted("p1", "p3")])
+    usual, stand_ins = (
+        opened_book(seen, BookOptions(pins="told", edges="posterior", rates=rates)) for rates in ("", "stand_ins")
+    )
+    trust = [book.trust(book.graph, "p1") for book in (usual, stand_ins)]
+    assert trust[0] != trust[1], trust
+    with pytest.raises(UsageError, match="there are no rates of 'stand_in'"):
+        opened_book(seen, BookOptions(pins="told", edges="posterior", rates="stand_in"))
+
+
 @pytest.mark.parametrize("name", [*BASELINES, "gratr", "gratr_plus"])
 def test_they_say_what_they_are_and_play_with_simulated_models(name: str) -> None:
     assert known_agents(GAME.folder)[f"{name}:MODEL"].about

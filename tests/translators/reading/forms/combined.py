@@ -8,6 +8,7 @@ condition must fix.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -42,16 +43,24 @@ GAMES: Mapping[str, Table] = {
     },
 }
 _AMOUNTS = (0, 1, 2, 3, 5)
+_OWNERS = {"M": "me", "O": "them", "B": "both"}
 
 
 @dataclass(frozen=True)
 class Told:
-    """A sentence about a game, and whether what it says is so."""
+    """A sentence about a game, and whether what it says is so.
+
+    Attributes:
+        who: whose payoff or choice it is about.
+        owners: whose choice each move is that it names, in order: `me`, `them` or `both`.
+    """
 
     game: str
     text: str
     true: bool
     kind: str
+    who: str
+    owners: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -109,9 +118,25 @@ def _told(hand: str, name: str, chance: Random) -> Told | None:
         text = _joined(text, condition, claim, chance)
     if chance.random() < 0.4:
         text = _wrapped(text, hand, claim, chance)
-    text = text.replace("{M}", case.mine).replace("{O}", case.theirs).replace("{n}", str(amount))
+    owners = tuple(_OWNERS[each] for each in re.findall(r"\{([MOB])\}", text))
+    text = filled(text, case.mine, case.theirs, amount)
+    return Told(name, text, wanted, claim["kind"], claim["who"], owners)
+
+
+def others(hand: str) -> Iterator[str]:
+    """Sentences of a hand that claim something else, or nothing; with places for moves and amounts."""
+    file = FOLDER / hand / "others.jsonl"
+    if file.exists():
+        yield from (json.loads(line)["text"] for line in file.read_text("utf-8").splitlines() if line)
+
+
+def filled(text: str, mine: str, theirs: str, amount: int, further: int = 0) -> str:
+    """A sentence with moves and amounts in their places."""
+    places = {"{M}": mine, "{B}": mine, "{O}": theirs, "{n}": str(amount), "{n2}": str(further)}
+    for place, word in places.items():
+        text = text.replace(place, word)
     text = text[0].upper() + text[1:]
-    return Told(name, text if text[-1] in ".!?" else f"{text}.", wanted, claim["kind"])
+    return text if text[-1] in ".!?" else f"{text}."
 
 
 def _fits(condition: Mapping[str, Any], claim: Mapping[str, Any], needs: frozenset[str]) -> bool:
@@ -128,6 +153,8 @@ def _first(claim: Mapping[str, Any]) -> bool:
 
 def _joined(text: str, condition: Mapping[str, Any], claim: Mapping[str, Any], chance: Random) -> str:
     told = condition["text"].rstrip(",. ")
+    if condition.get("same"):
+        told = told.replace("{M}", "{B}")
     if condition["place"] == "back" or (condition["place"] == "both" and not _first(claim) and chance.random() < 0.4):
         return f"{text} {told}"
     return f"{told} {text}" if told.endswith(":") else f"{told}, {text}"
