@@ -22,10 +22,10 @@ goal. The labels `goal` and `case` are ours. Limits are limits(Seconds, Inferenc
 
 %!  attempts(-Attempts) is det.
 %   Ways to decide, tried one after the other: terms nested up to a depth, the same with deeper terms folded, that
-%   everything holds, and models with so many things; each with its share of a round. Most is decided by the first; what is not seldom follows, and
-%   then models of two or three things are the cheapest to look for: of 1200 questions on rule theories all but one
-%   that have a model have one of them, nine in ten found within 21,000 inferences. What follows where equal things make
-%   terms many mostly follows without any function.
+%   everything holds, and models with so many things; each with its share of a round. Most is decided by the first; what
+%   is not seldom follows, and then models of two or three things are the cheapest to look for: of 1200 questions on rule
+%   theories all but one that have a model have one of them, nine in ten found within 21,000 inferences. What follows
+%   where equal things make terms many mostly follows without any function.
 attempts([ 4-depth(2), 1-everything, 2-finite(1), 12-finite(2), 4-depth(0), 20-finite(3), 1-folded(2), 8-finite(4),
            2-depth(5), 1-folded(5), 8-finite(6) ]).
 
