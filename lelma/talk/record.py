@@ -223,3 +223,10 @@ def sides_in_rules(game: Game) -> dict[str, frozenset[str]]:
             case Compound("side", (Symbol(identity), Symbol(side))) if not rule.body:
                 found.setdefault(side, set()).add(identity)
     return {side: frozenset(identities) for side, identities in found.items()}
+
+
+def held_in_common(possible: Collection[str], sides: Mapping[str, Collection[str]]) -> str:
+    """The identity, or else the side, that is all that somebody who may be any of these can be; empty if none is."""
+    if len(possible) == 1:
+        return next(iter(possible))
+    return next((side for side, those in sides.items() if possible and set(possible) <= set(those)), "")

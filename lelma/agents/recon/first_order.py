@@ -22,6 +22,7 @@ from lelma.agents.told import percepts_told
 from lelma.game.wording import sentence
 from lelma.knowledge import KnowledgeError
 from lelma.support.errors import LelmaError
+from lelma.talk.record import held_in_common
 
 GuessTable = dict[str, dict[str, Any]]
 """Player → `identity` (or a side), `confidence`, `reason`."""
@@ -106,7 +107,7 @@ def _settled(
         meant = meant_by(moment.texts, guess)
         if not meant & possible:
             guess = {"identity": UNKNOWN, "confidence": UNKNOWN}
-        proved = _proved(moment, possible)
+        proved = held_in_common(possible, moment.texts.sides)
         if proved and possible != meant:
             further = {"guess": guess["identity"]} if meant < possible and meant else {}
             inserted += [player] if guess["identity"] != proved or guess.get("confidence") != CERTAIN else []
@@ -120,18 +121,11 @@ def _settled(
     return found, inserted, demoted
 
 
-def _proved(moment: StepMoment, possible: frozenset[str]) -> str:
-    """The identity or the side that is all a player may have; empty if there is none."""
-    if len(possible) == 1:
-        return next(iter(possible))
-    return next((side for side, those in moment.texts.sides.items() if possible and possible <= those), "")
-
-
 def _proofs(moment: StepMoment, worlds: RoleWorlds) -> Iterator[tuple[str, str, str]]:
     """What all deals have: of whom (empty for some of several), in a sentence, and since when it is known."""
     words, game = moment.view.wording, moment.texts.game
     for player in moment.others:
-        proved = _proved(moment, worlds.identities(player))
+        proved = held_in_common(worlds.identities(player), moment.texts.sides)
         if proved:
             fact = sentence(f"{words.name(player)} is {words.name(proved)}")
             yield player, fact, _since(moment, partial(_is_proved, moment, player, proved))
@@ -144,7 +138,7 @@ def _proofs(moment: StepMoment, worlds: RoleWorlds) -> Iterator[tuple[str, str, 
 
 
 def _is_proved(moment: StepMoment, player: str, proved: str, worlds: RoleWorlds) -> bool:
-    return _proved(moment, worlds.identities(player)) == proved
+    return held_in_common(worlds.identities(player), moment.texts.sides) == proved
 
 
 def _is_one_of(relation: str, some: Sequence[str], worlds: RoleWorlds) -> bool:
@@ -178,7 +172,7 @@ def _assumed(moment: StepMoment, worlds: RoleWorlds, assumptions: Sequence[str])
             continue
         words = moment.view.wording
         for player in moment.others:
-            proved = _proved(moment, given.identities(player))
-            if proved and proved != _proved(moment, worlds.identities(player)):
+            proved = held_in_common(given.identities(player), moment.texts.sides)
+            if proved and proved != held_in_common(worlds.identities(player), moment.texts.sides):
                 told.append(sentence(f"If {says}, {words.name(player)} is {words.name(proved)}"))
     return told, dropped

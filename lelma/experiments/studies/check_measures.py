@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from lelma.experiments.evaluation.tables import TableCell
 from lelma.experiments.metrics.confusion import Share
@@ -12,22 +12,32 @@ from lelma.experiments.over_matches.tables import MatchGroup
 from lelma.experiments.studies.measured import Measured, StudyMeasure
 
 
+def _share(told_of: Callable[[MatchGroup, str], Iterable[bool]], *, by_side: bool = False) -> StudyMeasure:
+    """The share that is so of what is told of each group.
+
+    Args:
+        told_of: tells it of a group, by the argument of the measure's name.
+        by_side: whether that is a side, which is the one under test where none is named.
+    """
+
+    def measure(measured: Measured, about: str) -> list[TableCell]:
+        about = about or (measured.side if by_side else "")
+        told = [list(told_of(group, about)) for group in measured.groups]
+        return [Share(sum(each), len(each)) if each else None for each in told]
+
+    return measure
+
+
 def _claims(where: str, kind: str, *, draft: bool = False) -> StudyMeasure:
     """The share of claims of a kind that their speaker's view refutes, of those it decides; meant lies left out."""
 
-    def measure(measured: Measured, side: str) -> list[TableCell]:
-        found: list[TableCell] = []
-        for group in measured.groups:
-            told = [
-                claim.refuted
-                for answer in _answers_of(group, side or measured.side)
-                for claim in (answer.drafted if draft else answer.counted)
-                if claim.where == where and kind in ("", claim.kind) and claim.decided and not claim.lie
-            ]
-            found.append(Share(sum(told), len(told)) if told else None)
-        return found
+    def refuted(group: MatchGroup, side: str) -> Iterator[bool]:
+        for answer in _answers_of(group, side):
+            for claim in answer.drafted if draft else answer.counted:
+                if claim.where == where and kind in ("", claim.kind) and claim.decided and not claim.lie:
+                    yield claim.refuted
 
-    return measure
+    return _share(refuted, by_side=True)
 
 
 def _answers_of(group: MatchGroup, side: str) -> list[CheckedAnswer]:
@@ -43,70 +53,41 @@ def _players(each: PlayedMatch, side: str) -> set[str]:
     return {row.role for row in each.rows if row.side == side}
 
 
-def _leaks(measured: Measured, side: str) -> list[TableCell]:
-    """The share of answers as given that tell a secret, of all that were checked."""
-    found: list[TableCell] = []
-    for group in measured.groups:
-        answers = _answers_of(group, side or measured.side)
-        told = [any(claim.kind == "secret" for claim in answer.counted) for answer in answers]
-        found.append(Share(sum(told), len(told)) if told else None)
-    return found
+def _leaks(group: MatchGroup, side: str) -> Iterator[bool]:
+    """Of answers as given, all that were checked, whether they tell a secret."""
+    for answer in _answers_of(group, side):
+        yield any(claim.kind == "secret" for claim in answer.counted)
 
 
-def _certain(measured: Measured, side: str) -> list[TableCell]:
-    """The share of what players called certain of who somebody is that is so."""
-    found: list[TableCell] = []
-    for group in measured.groups:
-        told = [
-            each.identities.get(who) in named
-            for each in group.matches
-            for note in each.notes
-            if note.get("kind") == "belief" and note["role"] in _players(each, side or measured.side)
-            for who, named in note.get("certain", {}).items()
-        ]
-        found.append(Share(sum(told), len(told)) if told else None)
-    return found
+def _certain(group: MatchGroup, side: str) -> Iterator[bool]:
+    """Of what players called certain of who somebody is, whether it is so."""
+    for each in group.matches:
+        players = _players(each, side)
+        for note in each.notes:
+            if note.get("kind") == "belief" and note["role"] in players:
+                yield from (each.identities.get(who) in named for who, named in note.get("certain", {}).items())
 
 
-def _certain_told(measured: Measured, side: str) -> list[TableCell]:
-    """The share of what first drafts call certain and no deal has that is fed back, of what a gate saw."""
-    found: list[TableCell] = []
-    for group in measured.groups:
-        told = [
-            len(answer.attempts) > 1 and bool(answer.attempts[0][1])
-            for answer in _answers_of(group, side or measured.side)
-            for claim in answer.drafted
-            if claim.kind == "certain"
-        ]
-        found.append(Share(sum(told), len(told)) if told else None)
-    return found
+def _certain_told(group: MatchGroup, side: str) -> Iterator[bool]:
+    """Of what first drafts call certain and no deal has, whether it is fed back, of what a gate saw."""
+    for answer in _answers_of(group, side):
+        told = len(answer.attempts) > 1 and bool(answer.attempts[0][1])
+        yield from (told for claim in answer.drafted if claim.kind == "certain")
 
 
-def _found(measured: Measured, error: str) -> list[TableCell]:
-    """Of the mistakes that agents know they made, those of an error or all, the share that a check found."""
-    found: list[TableCell] = []
-    for group in measured.groups:
-        told = [
-            any(claim.fails and claim.sentence == sentence for claim in answer.drafted)
-            for answer in _of_who_knows(group)
-            for sentence, kind in zip(answer.mistakes or (), answer.errors, strict=True)
-            if error in ("", kind)
-        ]
-        found.append(Share(sum(told), len(told)) if told else None)
-    return found
+def _found(group: MatchGroup, error: str) -> Iterator[bool]:
+    """Of the mistakes that agents know they made, those of an error or all, whether a check found them."""
+    for answer in _of_who_knows(group):
+        for sentence, kind in zip(answer.mistakes or (), answer.errors, strict=True):
+            if error in ("", kind):
+                yield any(claim.fails and claim.sentence == sentence for claim in answer.drafted)
 
 
-def _alarms(measured: Measured, kind: str) -> list[TableCell]:
-    """Of the answers in which an agent that knows its mistakes made none, the share with a failing claim of a kind."""
-    found: list[TableCell] = []
-    for group in measured.groups:
-        told = [
-            any(claim.fails and kind in ("", claim.kind) for claim in answer.drafted)
-            for answer in _of_who_knows(group)
-            if not answer.mistakes and answer.drafted
-        ]
-        found.append(Share(sum(told), len(told)) if told else None)
-    return found
+def _alarms(group: MatchGroup, kind: str) -> Iterator[bool]:
+    """Of the answers in which an agent that knows its mistakes made none, whether a claim of a kind fails."""
+    for answer in _of_who_knows(group):
+        if not answer.mistakes and answer.drafted:
+            yield any(claim.fails and kind in ("", claim.kind) for claim in answer.drafted)
 
 
 def _of_who_knows(group: MatchGroup) -> Iterator[CheckedAnswer]:
@@ -119,11 +100,11 @@ CHECK_MEASURES: Mapping[str, StudyMeasure] = {
     "false_history_drafted": _claims(SPEECH, "history", draft=True),
     "hallucinated": _claims(THOUGHT, ""),
     "broken": _claims("move", "commitment"),
-    "leaks": _leaks,
-    "certain": _certain,
-    "certain_told": _certain_told,
-    "found": _found,
-    "alarms": _alarms,
+    "leaks": _share(_leaks, by_side=True),
+    "certain": _share(_certain, by_side=True),
+    "certain_told": _share(_certain_told, by_side=True),
+    "found": _share(_found),
+    "alarms": _share(_alarms),
 }
 """Name → measure."""
 

@@ -17,7 +17,7 @@ from lelma.talk.engine import TalkEngine
 from lelma.talk.judge import Speech
 from lelma.talk.leaks import Leak, Taken
 from lelma.talk.live import LiveJudge
-from lelma.talk.record import sides_in_rules
+from lelma.talk.record import held_in_common, sides_in_rules
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,11 @@ def given_away_in(match: SpokenMatch, *, clock: Callable[[], float] = time.perf_
             for move, percepts, words in lived[speech.speaker][judge.plies : speech.ply - 1]:
                 judge.observe(move, percepts, tuple(words.items()))
             deals = judge.own_deals()
-            told = {role: _had_by_all(deals, role, sides) for role in players if role != speech.speaker}
+            told = {
+                role: held_in_common({deal[role] for deal in deals if role in deal}, sides)
+                for role in players
+                if role != speech.speaker
+            }
             certain = {role: found for role, found in told.items() if found}
             taken = tuple(each for each in judge.taken(speech.words, sides) if each.before != each.after)
             statements = judge.judge(speech.words).statements
@@ -94,13 +98,6 @@ def given_away_in(match: SpokenMatch, *, clock: Callable[[], float] = time.perf_
             yield GivenAway(speech, len(deals), certain, taken, leaks, clock() - begun)
     finally:
         engine.close()
-
-
-def _had_by_all(deals: Sequence[Mapping[str, str]], role: str, sides: Mapping[str, frozenset[str]]) -> str:
-    """The identity, else the side, that a role has in all deals; empty for none."""
-    held = {deal[role] for deal in deals if role in deal}
-    named = [*(held if len(held) == 1 else ()), *(side for side, those in sides.items() if held and held <= those)]
-    return named[0] if named else ""
 
 
 def given_away_json(

@@ -19,7 +19,7 @@ _ELSE = frozenset(
 """Categories of words in whose sentences moves and amounts are told in other ways than one by one."""
 _GENERAL = frozenset({"you", "your", "yours"})
 """Words for whoever it may be."""
-_LOSING = frozenset({"loss", "lost", "fall", "cost"})
+_LOSING = frozenset({"loss", "lost", "fall"})
 _TOLD_APART = frozenset(
     {"who", "whose", "max", "min", "peak", "extreme", "atleast", "more", "best", "two_of", "safest", "get", "give"}
 )

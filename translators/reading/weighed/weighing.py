@@ -38,14 +38,14 @@ TELLING, REFUTABLE = 0.75, 0.95
 WEIGHTS = Path(__file__).with_name("weights.json")
 NONE = "none"
 """The kind of a sentence that claims nothing of these kinds."""
-_OF_AMOUNTS = frozenset({"pay", "purpose", "min", "max", "atleast", "never", "can"})
-_PLAIN = frozenset({"pay", "purpose", "min", "max", "can"})
+_HOW = {"pay": "", "min": "min", "max": "max", "atleast": "sure", "never": "never", "can": "may"}
+"""How an amount is told to be got by the kinds of claims that have one."""
+_PLAIN = frozenset({"pay", "min", "max", "can"})
 _DENYING = (
     *("not", "never", "no", "neither", "other_move", "avoid", "no_risk", "without_risk", "beyond"),
     *("impossible", "impossible_for", "nothing_of", "risk", "prefer", "deviate", "instead", "than"),
 )
 """Categories of words with which those amounts are rather not got, or with a move that is not named."""
-_HOW = {"pay": "", "purpose": "", "min": "min", "max": "max", "atleast": "sure", "never": "never", "can": "may"}
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def weighed(tagged: Tagged, game: GameWords) -> Weighed | None:
         return None
     found = set(sentence_features(sentence))
     kind, sure = likeliest("kind", found)
-    if kind == NONE or sure < TELLING or (kind in _OF_AMOUNTS) != bool(sentence.numbers):
+    if kind == NONE or sure < TELLING or (kind in _HOW) != bool(sentence.numbers):
         return None
     if kind in _PLAIN and sentence.has(*_DENYING):
         return None
