@@ -192,7 +192,7 @@ def _signs(tokens: list[WordToken], place: int, game: GameWords) -> list[tuple[s
     return found
 
 
-def _acts(tokens: Sequence[WordToken], place: int, game: GameWords) -> bool:
+def _acts(tokens: list[WordToken], place: int, game: GameWords) -> bool:
     """Whether an `it` chooses or receives something, which only a player does: a firm, a ferry."""
     at = place + 1
     while at < len(tokens) and tokens[at].low in _AUXILIARIES:
