@@ -1,4 +1,7 @@
-"""What each word of a sentence may be: the lowest edges of its chart."""
+"""What each word of a sentence may be: the lowest edges of its chart.
+
+Long, because what a word may be hangs on the words beside it, each kind of word in its own way.
+"""
 
 from __future__ import annotations
 
