@@ -115,9 +115,9 @@ def signs(words: str, game: GameWords) -> Signs:
     return Signs(
         figures=tuple(edge.sense for edge in edges if edge.category == "num"),
         numbers=frozenset({_number(edge.sense) for edge in edges if edge.category in _NUMBERS} | zero),
-        moves=tuple(_moves(edges)),
+        moves=tuple(_meant(_moves(edges), game)),
         roles=frozenset(_roles(edges)),
-        choices=tuple(_choices(edges)),
+        choices=tuple(_choices(edges, game)),
         directions=directions,
         bounds=bounds,
         words=frozenset(token.low for token in tagged.tokens),
@@ -150,6 +150,12 @@ def _longest(edges: Sequence[WordEdge]) -> Iterator[WordEdge]:
             yield edge
 
 
+def _meant(named: Iterable[tuple[int, frozenset[str]]], game: GameWords) -> Iterator[tuple[int, frozenset[str]]]:
+    """The moves of all roles that a word may mean which several roles have for different moves."""
+    for place, moves in named:
+        yield place, frozenset(move for name in moves for move in game.namesakes.get(name, {"": name}).values())
+
+
 def _moves(edges: Iterable[WordEdge]) -> Iterator[tuple[int, frozenset[str]]]:
     named: dict[int, set[str]] = {}
     for edge in edges:
@@ -174,9 +180,9 @@ def _roles(edges: Iterable[WordEdge]) -> Iterator[str]:
             yield "each"
 
 
-def _choices(edges: Sequence[WordEdge]) -> Iterator[tuple[str, frozenset[str]]]:
+def _choices(edges: Sequence[WordEdge], game: GameWords) -> Iterator[tuple[str, frozenset[str]]]:
     """Players with the moves right after them, or after a verb of choosing."""
-    moves = dict(_moves(edges))
+    moves = dict(_meant(_moves(edges), game))
     for who in (edge for edge in edges if edge.category == "who"):
         verbs = (edge.end for edge in edges if edge.category == "choose" and edge.start == who.end)
         for place in (who.end, *verbs):

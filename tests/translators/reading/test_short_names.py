@@ -23,6 +23,18 @@ BERTHS = PayoffTable(
     "berths",
 )
 
+PATROL = PayoffTable(
+    ("Ranger", "Poacher"),
+    (("patrol_river", "patrol_ridge"), ("use_river", "use_ridge")),
+    {
+        ("patrol_river", "use_river"): (Fraction(5), Fraction(-4)),
+        ("patrol_river", "use_ridge"): (Fraction(-1), Fraction(3)),
+        ("patrol_ridge", "use_river"): (Fraction(-3), Fraction(6)),
+        ("patrol_ridge", "use_ridge"): (Fraction(4), Fraction(-2)),
+    },
+    "patrol",
+)
+
 
 @pytest.fixture(scope="module")
 def ferry(tmp_path_factory: pytest.TempPathFactory) -> Verifier:
@@ -67,3 +79,21 @@ def test_what_it_gives_is_of_a_move(ferry: Verifier) -> None:
     """A move gives what a player gets."""
     (claim,) = ferry.check("I like late: if they push in, it gives me 4.").claims
     assert (claim.verdict.truth, claim.claim.query) == ("true", "pay(ferry; ferry=late_slot, trawler=push_in) = 4")
+
+
+@pytest.mark.parametrize(
+    ("seat", "text", "truths"),
+    [
+        (1, "I get 6 from the river if the ranger is on the ridge.", ["true"]),
+        (1, "I get 6 from the river if the ranger is at the river.", ["false"]),
+        (1, "The river pays me 6 against a ridge patrol.", ["true"]),
+        (0, "If I'm on the ridge and he uses the river, my payoff is -3.", ["true"]),
+        (0, "(ridge, river): -3, 6", ["true"]),
+        (0, "If we are both on the ridge, I get 4 and he gets -2.", ["true"]),
+    ],
+)
+def test_two_roles_call_different_moves_the_same(
+    tmp_path_factory: pytest.TempPathFactory, seat: int, text: str, truths: list[str]
+) -> None:
+    role = Games(tmp_path_factory.mktemp("games")).verifier(PATROL, seat)
+    assert sorted({claim.verdict.truth for claim in role.check(text).claims}) == truths

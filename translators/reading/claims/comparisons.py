@@ -108,7 +108,7 @@ def _other_cases(ground: Ground, whole: GameScene, around: Around) -> list[GameS
         if ground.full(scene) and scene.roles == whole.roles and scene.partials != whole.partials:
             found += [GameScene((partial,)) for partial in scene.partials]
     (partial,) = whole.partials
-    if all(len(ground.game.moves[role]) == 2 for role in partial):
+    if len(partial) == 2 and all(len(ground.game.moves[role]) == 2 for role in partial):
         opposite = {r: next(m for m in ground.game.moves[r] if m != move) for r, move in partial.items()}
         found.append(GameScene((opposite,)))
     return found
@@ -166,11 +166,12 @@ def _supposed(
 ) -> GameScene:
     """The choice that the sentence, or the one before, is about."""
     wanted = right.roles if right is not None and not right.empty else frozenset({actor or ground.view.topic})
-    for scene in (given, around.subject):
-        found = ground.without(scene, set(ground.game.roles) - wanted)
-        if found.roles == wanted:
-            return found
-    raise Unresolved("it can't be told what is compared")
+    apart = set(ground.game.roles) - wanted
+    ways = [ground.without(scene, apart) for scene in (given, around.subject)]
+    found = [way for way in ways if way.roles == wanted]
+    if not found or (len(wanted) < len(ground.game.roles) - 1 and found[0].partials != found[-1].partials):
+        raise Unresolved("it can't be told what is compared")  # `it is better if only Chen comes`: whose coming or not?
+    return found[0]
 
 
 def _open(ground: Ground, rest: GameScene, pair: _Pair, around: Around) -> list[GameScene]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from functools import cached_property
 from itertools import permutations, product
 
@@ -201,11 +201,21 @@ def roles_of(who: Who, game: GameWords, view: Viewpoint, partial: Partial = {}) 
 
 def _faced(choice: Choosing, game: GameWords, view: Viewpoint) -> tuple[str, ...]:
     """Whose choice it is that one plays against: the other's, or that of the only one who has such a move."""
-    having = tuple(role for role in game.roles if choice.moves and set(choice.moves) <= set(game.moves[role]))
+    having = tuple(role for role in game.roles if choice.moves and _may_make(role, choice, game))
     others = tuple(role for role in having if role != view.topic)
     if len(game.roles) == 2 and len(others or having) == 1:
         return others or having
     return roles_of(Who("them"), game, view)
+
+
+def _may_make(role: str, choice: Choosing, game: GameWords) -> bool:
+    return {game.named(move, role) for move in choice.moves} <= set(game.moves[role])
+
+
+def _of(role: str, choice: Choosing, game: GameWords) -> Choosing:
+    """A choice as that of one role, whose moves its words may be."""
+    moves = tuple(game.named(move, role) for move in choice.moves)
+    return choice if moves == choice.moves else replace(choice, moves=moves)
 
 
 def _having(choice: Choosing, game: GameWords, view: Viewpoint) -> tuple[str, ...]:
@@ -213,7 +223,7 @@ def _having(choice: Choosing, game: GameWords, view: Viewpoint) -> tuple[str, ..
     assert choice.who is not None
     if choice.who.kind != "them" or len(game.others) == 1 or not choice.moves:
         return ()
-    having = tuple(role for role in game.others if set(choice.moves) <= set(game.moves[role]))
+    having = tuple(role for role in game.others if _may_make(role, choice, game))
     return having if len(having) == 1 and view.they != having else ()
 
 
@@ -269,14 +279,10 @@ def _choice(
     if len(roles) == 1:
         return _by_one(choice, roles[0], game, view, given, told)
     readings: list[list[Partial]] = []
-    if (
-        len(choice.moves) > 1
-        and choice.how == "is"
-        and all(set(choice.moves) <= set(game.moves[role]) for role in roles)
-    ):
-        readings.append([dict.fromkeys(roles, move) for move in choice.moves])
-    for turns in product(*(_turns(choice, role, game, view, given) for role in roles)):
-        ways = [_moves(choice, turn, game, given) for turn in turns]
+    if len(choice.moves) > 1 and choice.how == "is" and all(_may_make(role, choice, game) for role in roles):
+        readings.append([{role: game.named(move, role) for role in roles} for move in choice.moves])
+    for turns in product(*(_turns(_of(role, choice, game), role, game, view, given) for role in roles)):
+        ways = [_moves(_of(role_of(turn), choice, game), turn, game, given) for turn in turns]
         readings.append([dict(zip(turns, way, strict=True)) for way in product(*ways)])
     return readings
 
@@ -285,6 +291,7 @@ def _by_one(
     choice: Choosing, role: str, game: GameWords, view: Viewpoint, given: Partial, told: Partial
 ) -> list[list[Partial]]:
     """What one role's choice may mean, with what is told of others who make the same."""
+    choice = _of(role, choice, game)
     readings: list[list[Partial]] = []
     for turn in _turns(choice, role, game, view, given):
         if choice.like is not None:
@@ -349,7 +356,8 @@ def _counted(members: Sequence[str], choice: Choosing, count: str, game: GameWor
     made = (
         {**{role: told[role] for role in members if role in told}, **dict(zip(free, way, strict=True))} for way in ways
     )
-    found = [each for each in made if least <= sum(move == choice.moves[0] for move in each.values()) <= most]
+    wanted = {role: game.named(choice.moves[0], role) for role in members}
+    found = [each for each in made if least <= sum(move == wanted[role] for role, move in each.items()) <= most]
     if not found:
         raise Unresolved("so many can't make this choice")
     return list(found)
@@ -362,7 +370,7 @@ def _actors(choice: Choosing, game: GameWords, view: Viewpoint, actor: str | Non
         return [wanted]
     if choice.step and game.plays:
         return [role_of(turn) for turn in game.turns if game.steps[turn] == _step(choice.step, game)] or [wanted]
-    having = [role for role in game.roles if set(choice.moves) <= set(game.moves[role])]
+    having = [role for role in game.roles if _may_make(role, choice, game)]
     if wanted in having or choice.how == "holds":
         return [wanted]
     if not having and game.chancy:
@@ -404,9 +412,9 @@ def _by_some(choice: Choosing, game: GameWords, view: Viewpoint, told: Partial) 
     if choice.who.kind == "other":
         if len(free) != 1:
             raise Unresolved("it can't be told who the other is")
-        return [{free[0]: move} for move in _moves(choice, free[0], game, told)]
+        return [{free[0]: move} for move in _moves(_of(free[0], choice, game), free[0], game, told)]
     found: list[Partial] = [
-        {role: move} for role in free if set(choice.moves) <= set(game.moves[role]) for move in choice.moves
+        {role: game.named(move, role)} for role in free if _may_make(role, choice, game) for move in choice.moves
     ]
     if not found:
         raise Unresolved("nobody has such a move")
@@ -436,18 +444,22 @@ def _profiles(profiles: Iterable[tuple[str, ...]], game: GameWords, view: Viewpo
     orders = [view.order] if view.order else list(dict.fromkeys((game.roles, (game.me, *game.others))))
     readings: list[list[Partial]] = []
     for order in orders:
-        made = [dict(zip(order, profile, strict=False)) for profile in profiles if len(profile) == len(order)]
+        made = [_profile(order, profile, game) for profile in profiles if len(profile) == len(order)]
         fits = all(move in game.moves[role] for partial in made for role, move in partial.items())
         if made and fits and len(made) == len(list(profiles)) and made not in readings:
             readings.append(list(made))
     if not readings and len(game.roles) == 2:
         for order in permutations(game.roles):
-            made = [dict(zip(order, profile, strict=False)) for profile in profiles if len(profile) == 2]
+            made = [_profile(order, profile, game) for profile in profiles if len(profile) == 2]
             if made and all(move in game.moves[role] for partial in made for role, move in partial.items()):
                 readings.append(list(made))
     if not readings:
         raise Unresolved("this is no profile of the game")
     return readings
+
+
+def _profile(order: Sequence[str], profile: Sequence[str], game: GameWords) -> dict[str, str]:
+    return {role: game.named(move, role) for role, move in zip(order, profile, strict=False)}
 
 
 def _turned(game: GameWords, around: GameScene) -> list[Partial]:

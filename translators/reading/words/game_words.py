@@ -43,6 +43,7 @@ class GameWords:
         pasts: verbs of choosing in the past tense.
         initials: capital → the role that it stands for, where no move is called so.
         numbered: number → the move that is told by it alone, such as a bid, where moves are.
+        namesakes: what several roles call different moves → role → its move.
         plays: turn → move for each course of a game in turn; empty where all choose once at the same time.
     """
 
@@ -61,6 +62,11 @@ class GameWords:
     initials: Mapping[str, str] = field(default_factory=dict)
     steps: Mapping[str, int] = field(default_factory=dict)
     pasts: frozenset[str] = frozenset()
+    namesakes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def named(self, name: str, role: str) -> str:
+        """The move of a role that is called so; a move by its own name is that move."""
+        return self.namesakes[name].get(role, name) if name in self.namesakes else name
 
     def turns_of(self, role: str) -> tuple[str, ...]:
         """When a role chooses."""
@@ -127,8 +133,11 @@ def game_words(vocabulary: Vocabulary, me: str) -> GameWords:
                 letters[name] = tuple(dict.fromkeys((*letters.get(name, ()), move)))
             else:
                 name_move(lexicon, name, move)
-    for name, move in _short_names(vocabulary).items():
-        name_move(lexicon, name, move)
+    namesakes: dict[str, Mapping[str, str]] = {}
+    for name, called in _short_names(vocabulary).items():
+        if len(set(called.values())) > 1:
+            namesakes[name] = called
+        name_move(lexicon, name, name if name in namesakes else next(iter(called.values())))
     for letter, move in _initials(vocabulary).items():
         letters.setdefault(letter, (move,))
     if len(roles) > 2:
@@ -160,6 +169,7 @@ def game_words(vocabulary: Vocabulary, me: str) -> GameWords:
         _role_initials(vocabulary, roles, letters),
         steps,
         frozenset(_pasts(vocabulary)),
+        namesakes,
     )
 
 
@@ -250,17 +260,29 @@ def _names_of_moves(vocabulary: Vocabulary) -> Iterator[tuple[str, list[str]]]:
         yield move, list(dict.fromkeys([move.replace("_", " "), move, *names]))
 
 
-def _short_names(vocabulary: Vocabulary) -> dict[str, str]:
-    """First and last words that only one move's names have: `early` for the early slot, `share` for share records."""
-    owners: dict[str, set[str]] = {}
-    ends: dict[str, str] = {}
-    for move, names in _names_of_moves(vocabulary):
-        for words in (_bare(name).replace("_", " ").split() for name in names):
-            for word in words:
+def _short_names(vocabulary: Vocabulary) -> dict[str, dict[str, str]]:
+    """What moves of several words are called for short → role → the move of that role.
+
+    First and last words that no other move of the role has: `early` for the early slot, `share` for share records;
+    and two words the other way round: `river patrol` for patrol river.
+    """
+    named = {
+        move: [_bare(name).replace("_", " ").split() for name in names] for move, names in _names_of_moves(vocabulary)
+    }
+    found: dict[str, dict[str, str]] = {}
+    for role, moves in vocabulary.moves.items():
+        owners: dict[str, set[str]] = {}
+        for move in moves:
+            for word in (word for words in named.get(move, ()) for word in words):
                 owners.setdefault(word, set()).add(move)
-            if len(words) > 1:
-                ends |= {word: move for word in (words[0], words[-1]) if word.isalpha() and len(word) > _SHORTEST}
-    return {word: move for word, move in ends.items() if len(owners[word]) == 1}
+        for move in moves:
+            for words in (words for words in named.get(move, ()) if len(words) > 1 and all(map(str.isalpha, words))):
+                for word in (words[0], words[-1]):
+                    if len(word) > _SHORTEST and len(owners[word]) == 1:
+                        found.setdefault(word, {})[role] = move
+                if len(words) == 2:
+                    found.setdefault(" ".join(reversed(words)), {})[role] = move
+    return found
 
 
 def _add_role(lexicon: WordLexicon, name: str, role: str) -> None:
