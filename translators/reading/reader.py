@@ -54,7 +54,8 @@ class EnglishReader:
         parts = read_document(text[:end])
         words, parsed = self.game(vocabulary, role)
         walk = Walk(words, game_grammar(vocabulary.definitions()), parsed)
-        walk.view.side = speaks_for_side(part.words for part in parts if isinstance(part, Sentence))
+        names = [name.lower() for other in words.others for name in vocabulary.role_names.get(other, (other,))]
+        walk.view.side = speaks_for_side((part.words for part in parts if isinstance(part, Sentence)), names)
         for found in (each for part in parts for each in _read(walk, part)):
             read = [each for each in found.claims if len(each.unread) <= MOST_UNREAD]
             claims += [claim for each in read for claim in _claims(found, each, text, naming, words.roles)]

@@ -121,6 +121,8 @@ def _versions(ground: Ground, said: p.Assertion) -> list[p.Assertion]:
     more of them may be worse. What we get may be what all get together. The others are those beside whoever was named
     last, or beside the reasoner. Who speaks of the reasoner by name may mean the reasoner by `she`.
     """
+    if ground.view.side:
+        said = p.with_player(said, p.WE, p.Who("me"))
     ways = [said]
     players = p.players_in(said)
     if p.WE in players:

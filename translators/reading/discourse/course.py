@@ -18,14 +18,26 @@ _WORD = re.compile(r"[a-z']+")
 _SINGULAR = frozenset({"i", "me", "my", "mine", "i'd", "i'll", "i'm", "i've"})
 _PLURAL = frozenset({"we", "us", "our", "ours"})
 _THEY = frozenset({"they", "them", "their", "theirs"})
+_ALL_OF_US = re.compile(
+    r"\b(?:(?:we|us) (?:both|each|all|two|three)|(?:both|each|all|two|three|four|neither|none) of us)\b"
+)
+"""Words by which all players are meant, even where `we` are one side."""
 _DONE = frozenset({"has", "have", "already"})
 _SUPPOSED = frozenset({"would", "could", "should", "might", "may", "can", "will", "must", "if", "not", "never", "to"})
 
 
-def speaks_for_side(sentences: Iterable[str]) -> bool:
-    """Whether a text says `we` of its writer's side alone: never `I`, and `they` beside `we`."""
-    words = [frozenset(_WORD.findall(sentence.lower())) for sentence in sentences]
-    return not any(each & _SINGULAR for each in words) and any(each & _PLURAL and each & _THEY for each in words)
+def speaks_for_side(sentences: Iterable[str], others: Iterable[str] = ()) -> bool:
+    """Whether a text says `we` of its writer's side alone: never `I`, and others beside `we`.
+
+    Args:
+        others: names of the other roles, in lower case.
+    """
+    told = [_ALL_OF_US.sub("", sentence.lower()) for sentence in sentences]
+    words = [frozenset(_WORD.findall(sentence)) for sentence in told]
+    if any(each & _SINGULAR for each in words):
+        return False
+    named = re.compile(rf"\b(?:{'|'.join(map(re.escape, others)) or '(?!)'})\b")
+    return any(each & _PLURAL and (each & _THEY or named.search(one)) for one, each in zip(told, words, strict=True))
 
 
 def tells_past(tokens: Sequence[WordToken], game: GameWords) -> bool:

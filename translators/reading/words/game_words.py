@@ -17,6 +17,8 @@ from translators.reading.words.lexicon import WordLexicon, choosing_verbs, commo
 
 _ARTICLES = ("the ", "a ", "an ")
 _LEAST_STEM = 4
+_SHORTEST = 2
+"""Shorter words are no short names of moves."""
 _THOUSAND = 1000
 _NUMBERED = re.compile(r"[a-z]+ (?:of )?(\d+)")
 
@@ -125,6 +127,8 @@ def game_words(vocabulary: Vocabulary, me: str) -> GameWords:
                 letters[name] = tuple(dict.fromkeys((*letters.get(name, ()), move)))
             else:
                 name_move(lexicon, name, move)
+    for name, move in _short_names(vocabulary).items():
+        name_move(lexicon, name, move)
     for letter, move in _initials(vocabulary).items():
         letters.setdefault(letter, (move,))
     if len(roles) > 2:
@@ -244,6 +248,19 @@ def _names_of_moves(vocabulary: Vocabulary) -> Iterator[tuple[str, list[str]]]:
     for move in vocabulary.all_moves:
         names = [name for naming in vocabulary.namings for name in naming.moves.get(move, ())]
         yield move, list(dict.fromkeys([move.replace("_", " "), move, *names]))
+
+
+def _short_names(vocabulary: Vocabulary) -> dict[str, str]:
+    """First and last words that only one move's names have: `early` for the early slot, `share` for share records."""
+    owners: dict[str, set[str]] = {}
+    ends: dict[str, str] = {}
+    for move, names in _names_of_moves(vocabulary):
+        for words in (_bare(name).replace("_", " ").split() for name in names):
+            for word in words:
+                owners.setdefault(word, set()).add(move)
+            if len(words) > 1:
+                ends |= {word: move for word in (words[0], words[-1]) if word.isalpha() and len(word) > _SHORTEST}
+    return {word: move for word, move in ends.items() if len(owners[word]) == 1}
 
 
 def _add_role(lexicon: WordLexicon, name: str, role: str) -> None:

@@ -9,6 +9,8 @@ import re
 
 _SIBILANT = re.compile(r"(?:s|x|z|ch|sh|o)$")
 _CONSONANT_Y = re.compile(r"[^aeiou]y$")
+_BRITISH = re.compile(r"[^aeiou][aeiou]l$")
+"""Verbs whose `l` is doubled in British English: cancelling, levelled."""
 _DOUBLED = re.compile(r"^[^aeiou]*[aeiou][bdgklmnprt]$")
 
 
@@ -16,7 +18,9 @@ def verb_forms(verb: str) -> tuple[str, ...]:
     """All forms of a verb phrase, its first word inflected: `go for` → go for, goes for, going for, goed for."""
     base, _, rest = verb.partition(" ")
     tail = f" {rest}" if rest else ""
-    return tuple(f"{form}{tail}" for form in dict.fromkeys((base, third_person(base), gerund(base), past(base))))
+    doubled = (f"{base}ling", f"{base}led") if _BRITISH.search(base) else ()
+    forms = (base, third_person(base), gerund(base), past(base), *doubled)
+    return tuple(f"{form}{tail}" for form in dict.fromkeys(forms))
 
 
 def third_person(verb: str) -> str:

@@ -1,4 +1,7 @@
-"""What each word of a sentence may be: the lowest edges of its chart."""
+"""What each word of a sentence may be: the lowest edges of its chart.
+
+Long, because what a word may be hangs on the words beside it, each kind of word in its own way.
+"""
 
 from __future__ import annotations
 
@@ -49,6 +52,13 @@ _NOTHING_BUT = frozenset("better worse more less higher lower greater above beyo
 _MEANS = frozenset({"E", "EU", "EV", "EP", "Eu", "EX"})
 _PAYS = frozenset({"u", "U", "v", "V", "π", "Π", "pi", "Pi"})
 """Signs of functions that expect or pay, before a bracket or an index."""
+_AUXILIARIES = frozenset(
+    "would will should does can could must may might 'd 'll also then still never always only".split()
+)
+_EQUALLY = frozenset({"is", "was", "be", "'s", "has"})
+_RECEIVING = frozenset({"gets", "get", "got", "receives", "receive"})
+"""Verbs of players: what a move does is to give."""
+_OBJECTS = frozenset({"me", "us", "them", "him", "her", "both", "each", "everybody", "everyone"})
 _PRONOUN_AFTER = frozenset("= , / ( ) : | -> ; .".split())
 
 
@@ -112,6 +122,8 @@ def tag(words: str, game: GameWords, literals: Container[str] = ()) -> Tagged:
                 light[place:end] = [False] * (end - place)
             elif end > place + 1 or not _shadowed(tokens, place, category, game, words_here):
                 raw.append((category, place, end, _fraction(sense) if category in _FRACTIONS else sense))
+        if token.low == "it" and _acts(tokens, place, game):
+            raw.append(("who", place, place + 1, "them" if len(game.roles) == 2 else ("them", "one")))
     raw = [each for each in raw if each[0] != "retract" or _interrupts(tokens, each[1], each[2])]
     raw = [counted for each in raw if (counted := each if each[0] != "who" else _as_many(each, tokens, game))]
     ends_move = {end for category, _, end, _ in raw if category == "move"}
@@ -181,6 +193,22 @@ def _signs(tokens: list[WordToken], place: int, game: GameWords) -> list[tuple[s
         if token.number in game.numbered:
             found.append(("numbered", place, place + 1, game.numbered[token.number]))
     return found
+
+
+def _acts(tokens: list[WordToken], place: int, game: GameWords) -> bool:
+    """Whether an `it` chooses or receives something, which only a player does: a firm, a ferry."""
+    at = place + 1
+    while at < len(tokens) and tokens[at].low in _AUXILIARIES:
+        at += 1
+    if at >= len(tokens) or tokens[at].low in _EQUALLY:
+        return False
+    after = tokens[at + 1].low if at + 1 < len(tokens) else ""
+    for _, (category, _) in game.lexicon.at(tokens, at):
+        if category == "choose" or (category == "move" and tokens[at].text.islower()):
+            return True
+        if category == "get" and tokens[at].low in _RECEIVING and after not in _OBJECTS:
+            return True
+    return False
 
 
 def _interrupts(tokens: Sequence[WordToken], start: int, end: int) -> bool:

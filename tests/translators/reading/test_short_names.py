@@ -1,0 +1,69 @@
+"""Moves of several words by the word that only they have; roles that are no persons as `it` and `we`."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from gdl.tables.table import PayoffTable
+from lelma.verify.verifier import Verifier
+from tests.translators.relations import Games
+
+BERTHS = PayoffTable(
+    ("Ferry", "Trawler"),
+    (("early_slot", "late_slot"), ("wait_outside", "push_in")),
+    {
+        ("early_slot", "wait_outside"): (Fraction(7), Fraction(4)),
+        ("early_slot", "push_in"): (Fraction(-2), Fraction(1)),
+        ("late_slot", "wait_outside"): (Fraction(3), Fraction(2)),
+        ("late_slot", "push_in"): (Fraction(4), Fraction(6)),
+    },
+    "berths",
+)
+
+
+@pytest.fixture(scope="module")
+def ferry(tmp_path_factory: pytest.TempPathFactory) -> Verifier:
+    folder: Path = tmp_path_factory.mktemp("games")
+    return Games(folder).verifier(BERTHS, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "truths"),
+    [
+        ("If I go early and the trawler waits, I get 7.", ["true"]),
+        ("If I am early and the trawler pushes in, I get -2.", ["true"]),
+        ("If I go late and the trawler waits outside, I get 4.", ["false"]),
+        ("(late, push): 4, 6", ["true"]),
+        ("Late guarantees me 3.", ["true"]),
+        ("Early is my best reply to waiting.", ["true"]),
+        ("The slot pays me 3.", []),  # both moves have it
+    ],
+)
+def test_a_move_is_called_by_the_word_that_only_it_has(ferry: Verifier, text: str, truths: list[str]) -> None:
+    verdicts = [claim.verdict.truth for claim in ferry.check(text).claims]
+    assert sorted(set(verdicts)) == truths
+
+
+@pytest.mark.parametrize(
+    ("text", "truths"),
+    [
+        ("If I go early and it waits, it gets 4.", ["true"]),
+        ("If it pushes in, I get 4 by going late.", ["true"]),
+        ("If it waits, going late gives me 7.", ["false"]),
+        ("If the trawler pushes in, going late gives us 4.", ["true"]),
+        ("If the trawler pushes in, we get 6 by going late.", ["false"]),
+        ("All of us hope for quiet seas. If the trawler waits, going early gives us 7.", ["true"]),
+    ],
+)
+def test_a_role_that_is_no_person_is_it_and_we(ferry: Verifier, text: str, truths: list[str]) -> None:
+    verdicts = [claim.verdict.truth for claim in ferry.check(text).claims]
+    assert sorted(set(verdicts)) == truths
+
+
+def test_what_it_gives_is_of_a_move(ferry: Verifier) -> None:
+    """A move gives what a player gets."""
+    (claim,) = ferry.check("I like late: if they push in, it gives me 4.").claims
+    assert (claim.verdict.truth, claim.claim.query) == ("true", "pay(ferry; ferry=late_slot, trawler=push_in) = 4")
