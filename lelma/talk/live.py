@@ -147,7 +147,7 @@ class LiveJudge:
         """What the role's next words claim; kept until they are said, for they are often what was judged as a draft."""
         if speech.words not in self._drafts:
             with self._moments.supposing():
-                heard = HeardSpeech(speech, self._moments)
+                heard = HeardSpeech(speech, self._moments, hear=False)
                 self._drafts[speech.words] = tuple(judged_statements([heard], self._moments, [OWN]))
         return self._drafts[speech.words]
 

@@ -189,3 +189,13 @@ def avalon() -> Iterator[tuple[SpokenMatch, LiveJudge]]:
         judge.observe(ply.moves["p1"], tuple(ply.percepts.get("p1", ())))
     yield match, judge
     judge.close()
+
+
+def test_words_are_no_earlier_speech_of_themselves() -> None:
+    game = Game.load("werewolf")
+    players = tuple(f"p{seat}" for seat in range(1, 9))
+    judge = LiveJudge(game, "p3", players)
+    judge.observe("noop", ("(identity villager)",))
+    told = judge.judge("Player 8 is my enemy. I find the discussions around Player 8 strange.").statements
+    judge.close()
+    assert [each.truth(OWN) for each in told if each.queries == ("was_suspected(p8)",)] == ["false"]

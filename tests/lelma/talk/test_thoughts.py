@@ -128,6 +128,22 @@ def lived() -> Record:
         (7, "p1", "Player 3 is a threat to my team.", "hallucination"),
         (7, "p1", "Player 3 and Player 4 are enemies, but Player 3 is actually my teammate.", "right"),
         (7, "p1", "I trust my fellow villagers.", "hallucination"),
+        (7, "p7", "I need to keep an eye on Player 2, as they may be a werewolf.", "hallucination"),
+        (7, "p7", "I will keep an eye on Player 2's votes.", "open"),
+        (7, "p7", "Player 6 proposed eliminating Player 4.", "hallucination"),
+        (7, "p7", "Player 6 proposed eliminating Player 8.", "open"),
+        (7, "p7", "Player 6 and Player 8, who seem to be leading the charge against me, are loud.", "hallucination"),
+        (7, "p7", "Given the voting patterns, I will wait.", "hallucination"),
+        (7, "p7", "Since no one died, my plan worked.", "hallucination"),
+        (7, "p7", "There is an absence of deaths last night.", "hallucination"),
+        (2, "p5", "Nobody died last night.", "right"),
+        (7, "p7", "Player 4 was killed by the wolves.", "hallucination"),
+        (7, "p7", "Player 2 was killed by the werewolves.", "right"),
+        (7, "p7", "With only six players left, I will wait.", "hallucination"),
+        (7, "p7", "With only seven players left, I will wait.", "right"),
+        (7, "p5", "I chose to poison Player 3 last night.", "hallucination"),
+        (7, "p5", "I chose to poison Player 2 last night.", "right"),
+        (7, "p6", "My identity remains secret.", "open"),
     ],
 )
 def test_what_words_presuppose_and_what_was_never_said_is_found(
@@ -154,6 +170,30 @@ def test_what_words_presuppose_and_what_was_never_said_is_found(
     assert found.kind == kind, found
 
 
+@pytest.mark.parametrize(
+    ("said", "thought", "kind"),
+    [
+        ("I am the witch.", "I am still keeping my role as the witch secret.", "hallucination"),
+        ("I am the witch.", "My identity remains hidden.", "hallucination"),
+        ("I am a villager.", "My identity remains hidden.", "open"),
+        ("I am the witch.", "I will wait.", "open"),
+    ],
+)
+def test_who_has_told_its_identity_keeps_it_no_longer(said: str, thought: str, kind: str, engine: TalkEngine) -> None:
+    spoken = RecordedPly({"p5": "speak"}, dict.fromkeys(PLAYERS, ()), {"p5": said})
+    record = Record(PLAYERS, (*lived().plies[:-1], spoken))
+    deals = [dict(zip(PLAYERS, each, strict=True)) for each in set(permutations(CARDS.values())) if each[4] == "witch"]
+    [found] = classed_thoughts(
+        GAME,
+        record,
+        [Thought(7, "p5", thought)],
+        speeches=[Speech(6, "p5", said)],
+        worlds=lambda view, at: deals,
+        engine=engine,
+    )
+    assert found.kind == kind, found
+
+
 def test_two_thoughts_with_one_joint_move_are_two(engine: TalkEngine) -> None:
     texts = ("Player 2 died last night.", "Nobody died last night.")
     thoughts = [Thought(7, "p7", text, seq=number) for number, text in enumerate(texts)]
@@ -162,8 +202,8 @@ def test_two_thoughts_with_one_joint_move_are_two(engine: TalkEngine) -> None:
 
 
 LABELLED = Path(__file__).parent / "labelled"
-AGREE = {"thoughts_first": 94, "thoughts_further": 53, "thoughts_last": 57}
-"""Of 100, 60 and 60 thoughts; docs/how_to/trusting.md has what was found at the first look."""
+AGREE = {"thoughts_first": 96, "thoughts_further": 56, "thoughts_last": 58, "thoughts_aside": 35}
+"""Of 100, 60, 60 and 40 thoughts; docs/how_to/trusting.md has what was found at the first look."""
 
 
 @pytest.mark.nightly

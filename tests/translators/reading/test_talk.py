@@ -324,6 +324,7 @@ MANY_CLAUSES = Vocabulary(
         ("I saw that Oak was tired and fell asleep.", ["fell(oak)"]),
         ("I see that Oak, as ever, was tired and fell asleep.", ["fell(oak)"]),
         ("Oak accused Ash and Fir accused me.", ["accused(oak, ash)", "accused(fir, elm)"]),
+        ("Oak accused Ash, and Ash accused me.", ["accused(oak, ash)", "accused(ash, elm)"]),
         ("I shielded Oak and Ash fell asleep.", ["shielded(elm, oak)", "fell(ash)"]),
         ("Since I shielded Oak and Ash was asleep, all went well.", ["shielded(elm, oak)"]),
         ("I shielded Oak and Ash.", ["shielded(elm, oak)", "shielded(elm, ash)"]),

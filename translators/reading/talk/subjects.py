@@ -65,6 +65,7 @@ def uncrossed(places: Collection[tuple[int, int]], lattice: Lattice) -> set[tupl
 
     def takes(begin: int, stop: int) -> bool:
         inside = (at for at in range(begin + 1, stop) if tokens[at].low == "and")
-        return any(ends.get(at, begin) < begin and (at + 1, stop) in places for at in inside)
+        told = ((at, at - 1 if tokens[at - 1].text == "," else at) for at in inside)
+        return any(ends.get(end, begin) < begin and (at + 1, stop) in places for at, end in told)
 
     return {each for each in places if not swallows(*each) and not takes(*each)}
