@@ -324,6 +324,11 @@ def _compared(island: Island) -> p.Case | None:
     return last.right if isinstance(last, p.Compares) else None
 
 
+def _denies_act(island: Island) -> bool:
+    """Whether it tells what somebody won't choose."""
+    return any(choice.how == "not" for choice in island.senses[0].choices)
+
+
 def _few_cases(words: list[str]) -> bool:
     """Whether a sentence speaks of both cases, which may be two of more."""
     return any(each in ("both", "either") and "case" in after for each, after in pairwise(words))
@@ -357,7 +362,7 @@ class _SentenceReader:
     def __init__(self, walk: Walk, sentence: Sentence, parsed: Parsed, found: ReadSentence) -> None:
         self.walk, self.sentence, self.parsed, self.found = walk, sentence, parsed, found
         self.game, self.view, self.ground = walk.game, walk.view, walk.ground
-        self.scene = GameScene()
+        self.scene = self.unacted = GameScene()
         self.mentioned = GameScene()
         self.topic = self.view.topic
         self.lost = ""
@@ -406,6 +411,8 @@ class _SentenceReader:
                     self.blocked = _OTHER_ROUNDS
                 case "speech":
                     self.blocked = "it is what somebody said"
+                case "since" if at and islands[at - 1].category == "Doing" and _denies_act(islands[at - 1]):
+                    self.scene = self.unacted  # `they won't pick it, because it brings them 3`: what would be if they did
                 case "retract":
                     self.walk.take_back()
                     self.pending.clear()
@@ -623,7 +630,7 @@ class _SentenceReader:
         ones = [each.moves for each in island.senses[0].choices if each.who in _ONE]
         if len(ones) == 1 and len(ones[0]) == 1 and len(self.game.roles) == 2:
             self.view.one = ones[0][0]
-        self.scene = scene.over(self.scene)
+        self.unacted, self.scene = self.scene, scene.over(self.scene)
         self.lost = ""
         self._name(island.senses[0])
         if not self.view.they and any(who.kind == "them" for who in p.players_in(case)):

@@ -34,12 +34,14 @@ from translators.reading.grammar.parts import (
     Measure,
     NumberClaim,
     Otherwise,
+    Paid,
     Peak,
     Ranks,
     Refined,
     RowOfCells,
     Spread,
     Stable,
+    Verb,
     Who,
 )
 
@@ -83,6 +85,45 @@ def gets(
     if how == "not":
         return Denied(Gets(named, _signed(verb, amount)))
     return Gets(named, _signed(verb, amount), how, relative=_RELATIVE.get(verb, ""), lost=_is_loss(verb))
+
+
+def verb(sense: str = "gain", how: str = "", mode: str = "") -> Verb | None:
+    """What a verb tells of an amount, and how it holds; what may be guaranteed need not be."""
+    return None if mode == "may" else Verb(sense, how)
+
+
+def paid(amount: Amount, how: str = "") -> Paid:
+    """An amount, and what it is of."""
+    return Paid(amount, how)
+
+
+def gets_paid(
+    who: Who, verb: Verb, paid: Paid | None = None, amount: Amount | None = None, how: str = ""
+) -> Assertion | None:
+    """Somebody gets an amount, in one way or another."""
+    if paid is None:
+        paid = Paid(amount or Amount(()), how)
+    if paid.how == "each":
+        return gets_each(who, paid.amount, verb.sense) if not verb.how else None
+    if verb.how and paid.how:
+        return None
+    return gets(who, paid.amount, verb.sense, verb.how or paid.how)
+
+
+def gains_paid(verb: Verb, paid: Paid) -> Assertion | None:
+    """An amount is got, in one way or another, by whoever the sentence is about."""
+    if verb.how not in ("", "may") or paid.how not in ("", "sum") or (verb.how and paid.how):
+        return None
+    return gets_bare(paid.amount, verb.sense, verb.how or paid.how)
+
+
+def gives_paid(verb: Verb, paid: Paid, case: Case | None = None, who: Who | None = None) -> Assertion | None:
+    """A case gives somebody an amount, in one way or another."""
+    if paid.how == "each":
+        return gives_each(case, paid.amount, verb.sense, who) if case is not None and not verb.how else None
+    if verb.how and paid.how:
+        return None
+    return gives(paid.amount, verb.sense, case, who, verb.how or paid.how)
 
 
 def _nobody_gets(amount: Amount, how: str) -> Assertion | None:
@@ -777,6 +818,11 @@ def limited(
 def together(amount: Amount, case: Case | None = None, verb: str = "gain") -> Assertion | None:
     """What all get together: `the two of us together make 8`."""
     return None if verb == "fall" else Gets(None, _signed(verb, amount), "sum", case or Case())
+
+
+def together_paid(verb: Verb, paid: Paid, case: Case | None = None) -> Assertion | None:
+    """What all get together, by a verb."""
+    return together(paid.amount, case, verb.sense) if not verb.how and paid.how in ("", "sum") else None
 
 
 def gets_between(first: Fraction, second: Fraction, who: Who | None = None, case: Case | None = None) -> Assertion:

@@ -248,6 +248,31 @@ class Safety:
 
 
 @dataclass(frozen=True, slots=True)
+class Verb:
+    """A verb of getting or bringing.
+
+    Attributes:
+        sense: whether what it tells is got, lost, or got or lost against another choice.
+        how: how it holds, as `Gets` tells it; `not` where it is denied.
+    """
+
+    sense: str
+    how: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """An amount that a verb tells of.
+
+    Attributes:
+        how: `sum` for all together, `mean` on average, `each` for each of all.
+    """
+
+    amount: Amount
+    how: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Gets:
     """Somebody gets an amount in a case.
 
