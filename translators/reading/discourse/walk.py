@@ -412,7 +412,7 @@ class _SentenceReader:
                 case "speech":
                     self.blocked = "it is what somebody said"
                 case "since" if at and islands[at - 1].category == "Doing" and _denies_act(islands[at - 1]):
-                    self.scene = self.unacted  # `they won't pick it, because it brings them 3`: what would be if they did
+                    self.scene = self.unacted  # `they won't, because it brings them 3`: if they did
                 case "retract":
                     self.walk.take_back()
                     self.pending.clear()
