@@ -122,6 +122,8 @@ def tag(words: str, game: GameWords, literals: Container[str] = ()) -> Tagged:
                 light[place:end] = [False] * (end - place)
             elif end > place + 1 or not _shadowed(tokens, place, category, game, words_here):
                 raw.append((category, place, end, _fraction(sense) if category in _FRACTIONS else sense))
+        if token.low in game.pasts and token.low in game.short_names:
+            raw.append(("done", place, place + 1, game.short_names[token.low]))
         if token.low == "it" and _acts(tokens, place, game):
             raw.append(("who", place, place + 1, "them" if len(game.roles) == 2 else ("them", "one")))
     raw = [each for each in raw if each[0] != "retract" or _interrupts(tokens, each[1], each[2])]
