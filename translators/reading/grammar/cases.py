@@ -263,7 +263,7 @@ def doing_both(moves: tuple[str, ...]) -> Case:
     return Case((Choosing(Who("both"), moves),))
 
 
-def done(moves: str) -> Case:
+def suffers(moves: str) -> Case:
     """What is done to somebody by whoever can: `is audited`."""
     return Case((Choosing(Who("faced"), (moves,)),))
 
