@@ -17,10 +17,11 @@ from translators.reading.discourse.walk import FoundClaim, ReadSentence, Walk
 from translators.reading.document import Grid, Sentence, read_document
 from translators.reading.said.templates import game_grammar
 from translators.reading.words.game_words import GameWords, game_words
+from translators.reading.words.glosses import with_nouns
 
 MOST_READ = 50_000
 """Longest text that is read, in characters; a model's reasoning seldom goes beyond 10,000."""
-MOST_UNREAD = 2
+MOST_UNREAD = 3
 """Words of a clause that may stay without a meaning where a claim of it is still judged, though never refuted."""
 READER_FAILED = "the reader itself failed here; please report the sentence"
 MOST_GAMES = 100
@@ -53,6 +54,8 @@ class EnglishReader:
         end = _end(text)
         parts = read_document(text[:end])
         words, parsed = self.game(vocabulary, role)
+        called = with_nouns((part.words for part in parts if isinstance(part, Sentence)), words)
+        words, parsed = (words, parsed) if called is words else (called, {})
         walk = Walk(words, game_grammar(vocabulary.definitions()), parsed)
         names = [name.lower() for other in words.others for name in vocabulary.role_names.get(other, (other,))]
         walk.view.side = speaks_for_side((part.words for part in parts if isinstance(part, Sentence)), names)

@@ -97,3 +97,29 @@ def test_two_roles_call_different_moves_the_same(
 ) -> None:
     role = Games(tmp_path_factory.mktemp("games")).verifier(PATROL, seat)
     assert sorted({claim.verdict.truth for claim in role.check(text).claims}) == truths
+
+
+TENDERS = PayoffTable(
+    ("Printer", "Binder"),
+    (("low", "high"), ("low", "high")),
+    {
+        ("low", "low"): (Fraction(3), Fraction(2)),
+        ("low", "high"): (Fraction(6), Fraction(1)),
+        ("high", "low"): (Fraction(0), Fraction(5)),
+        ("high", "high"): (Fraction(4), Fraction(4)),
+    },
+    "tenders",
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "truths"),
+    [
+        ("A low quote earns me 6 against a high quote.", ["true"]),
+        ("A low quote earns me 5 against a high quote.", ["false"]),
+        ("A low quote earns me 5 against theirs.", []),  # only one move has the noun
+    ],
+)
+def test_a_noun_behind_several_moves_is_what_a_text_calls_them(tmp_path: Path, text: str, truths: list[str]) -> None:
+    found = Games(tmp_path).verifier(TENDERS, 0).check(text)
+    assert [claim.verdict.truth for claim in found.claims if claim.verdict.truth in ("true", "false")] == truths

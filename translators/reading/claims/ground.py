@@ -65,9 +65,10 @@ class Ground:
             case = p.with_player(case, p.Who("faced"), p.Who("role", rest))
         near = around.sentence.over(around.above)
         here = near if not near.empty else around.before
-        scenes = [scene.over(near) for scene in resolve(case, self.game, self.view, here, actor)]
+        told = resolve(case, self.game, self.view, here, actor)
+        scenes = [scene.over(near) for scene in told]
         if self.full(near) and any(choice.who is not None and choice.who.kind == "chooser" for choice in case.choices):
-            scenes = [kept for scene in scenes if (kept := scene.within(near)).partials]
+            scenes = [kept for scene in told if (kept := near.those_of(scene)).partials]
         return [scene if scene.empty and not scene.every else leaning(scene, self.view, self.game) for scene in scenes]
 
     def completed(self, scene: GameScene, around: Around) -> list[GameScene]:

@@ -75,9 +75,10 @@ class GameScene:
         merged = _distinct({**mine, **theirs} for mine in self.partials for theirs in rest)
         return GameScene(merged[:MOST_CASES], self.every or other.every)
 
-    def within(self, other: GameScene) -> GameScene:
+    def those_of(self, other: GameScene) -> GameScene:
         """Those of its cases that are cases of another scene as well."""
-        return GameScene(tuple(each for each in self.partials if each in other.partials), self.every)
+        kept = (each for each in self.partials if any(part.items() <= each.items() for part in other.partials))
+        return GameScene(tuple(kept), self.every)
 
 
 @dataclass

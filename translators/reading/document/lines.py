@@ -70,7 +70,7 @@ def _is_emphasized(line: str) -> bool:
     found = _EMPHASIS.fullmatch(line)
     if not found or len(line) < 3 or found["mark"][0] in found["inside"].strip("*_"):
         return False
-    return not found["inside"].rstrip("*_ ").endswith((".", "!", "?", ";", ","))
+    return not found["inside"].rstrip("*_ ").endswith((".", "!", ";", ","))
 
 
 def breaks(text: str, lines: Sequence[Span]) -> list[bool]:

@@ -97,6 +97,13 @@ def paid(amount: Amount, how: str = "") -> Paid:
     return Paid(amount, how)
 
 
+def _how(verb: Verb, paid: Paid) -> str | None:
+    """How an amount is told to be got; None where a verb and an amount tell what does not go together."""
+    if verb.how == "sure" and paid.how == "sum":
+        return "sum"
+    return None if verb.how and paid.how else verb.how or paid.how
+
+
 def gets_paid(
     who: Who, verb: Verb, paid: Paid | None = None, amount: Amount | None = None, how: str = ""
 ) -> Assertion | None:
@@ -105,9 +112,8 @@ def gets_paid(
         paid = Paid(amount or Amount(()), how)
     if paid.how == "each":
         return gets_each(who, paid.amount, verb.sense) if not verb.how else None
-    if verb.how and paid.how:
-        return None
-    return gets(who, paid.amount, verb.sense, verb.how or paid.how)
+    told = _how(verb, paid)
+    return gets(who, paid.amount, verb.sense, told) if told is not None else None
 
 
 def gains_paid(verb: Verb, paid: Paid) -> Assertion | None:
@@ -121,9 +127,8 @@ def gives_paid(verb: Verb, paid: Paid, case: Case | None = None, who: Who | None
     """A case gives somebody an amount, in one way or another."""
     if paid.how == "each":
         return gives_each(case, paid.amount, verb.sense, who) if case is not None and not verb.how else None
-    if verb.how and paid.how:
-        return None
-    return gives(paid.amount, verb.sense, case, who, verb.how or paid.how)
+    how = _how(verb, paid)
+    return gives(paid.amount, verb.sense, case, who, how) if how is not None else None
 
 
 def _nobody_gets(amount: Amount, how: str) -> Assertion | None:

@@ -270,6 +270,22 @@ def doing_both(moves: tuple[str, ...]) -> Case:
     return Case((Choosing(Who("both"), moves),))
 
 
+def suffers(moves: str) -> Case:
+    """What is done to somebody by whoever can: `is audited`."""
+    return Case((Choosing(Who("faced"), (moves,)),))
+
+
+def done_to(who: Who, act: Case) -> Case | None:
+    """Something is done to somebody, which is the choice of the other one."""
+    doer = {"me": Who("them"), "them": Who("me")}.get(who.kind)
+    return Case((replace(act.choices[0], who=doer),)) if doer is not None else None
+
+
+def act_and_done(act: Case, more: Case) -> Case | None:
+    """What somebody chooses and what is done to them: `evade and get audited`."""
+    return act & more if len(act.choices) == 1 and act.choices[0].who is None else None
+
+
 def agent_does(act: Case, made: str = "") -> Case | None:
     """Somebody who does something: `someone who defects`, `an evader who is audited`."""
     return None if made else act

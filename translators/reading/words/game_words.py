@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import field
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 
 from gdl.tree.keywords import RANDOM
 from gdl.values import dataclass
@@ -71,6 +71,16 @@ class GameWords:
     namesakes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     drawn: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     dealt: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def short_names(self) -> Mapping[str, str]:
+        """Names of moves that are one word each, with what they mean."""
+        return {
+            first: str(sense)
+            for first, entries in self.lexicon.phrases.items()
+            for words, (category, sense) in entries
+            if category == "move" and len(words) == 1
+        }
 
     def named(self, name: str, role: str) -> str:
         """The move of a role that is called so; a move by its own name is that move."""

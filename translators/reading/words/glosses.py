@@ -1,11 +1,13 @@
 """Words that a text gives to a game's moves by itself: `cooperate (choose R)` makes cooperation a name of R from there.
 
-Which words may be glossed is data; letters always may: `let s denote silent`, `C (cooperate)`, `wait (W)`.
+Which words may be glossed is data; letters always may: `let s denote silent`, `C (cooperate)`, `wait (W)`. A noun that
+a text puts behind several moves is what it calls a move: `a low fare`, `the high fare`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from translators.reading.words.game_words import GameWords, name_move
@@ -16,6 +18,8 @@ _DENOTES = frozenset(
 )
 _DEFINES = frozenset({"let", "denote", "write", "where", "call", "with", "abbreviate"})
 _NO_NAMES = frozenset({"a", "i", "A", "I"})
+_BEHIND = re.compile(r"\b([A-Za-z]+) (?=([a-z]{3,})\b)")
+_ADVERBS = ("ly", "ing", "ed")
 _SAID = frozenset({"i.e.", "i.e", "ie", "e", "i", ".", ",", "that", "is", "here", "so", "to", "both", "each", "by"})
 
 
@@ -35,6 +39,23 @@ def with_glosses(words: str, game: GameWords) -> GameWords:
             game = replace(game, lexicon=lexicon)
     letters = {letter: (move,) for letter, move in _letters(tokens, game) if game.letters.get(letter) != (move,)}
     return replace(game, letters={**game.letters, **letters}) if letters else game
+
+
+def with_nouns(texts: Iterable[str], game: GameWords) -> GameWords:
+    """The words of a game with the nouns that a text calls moves by; the same where it has none."""
+    moves = game.short_names
+    behind: dict[str, set[str]] = {}
+    for text in texts:
+        for move, noun in _BEHIND.findall(text):
+            if move.lower() in moves and noun not in game.lexicon.phrases and noun not in game.lexicon.light:
+                behind.setdefault(noun, set()).add(moves[move.lower()])
+    nouns = [noun for noun, named in behind.items() if len(named) > 1 and not noun.endswith(_ADVERBS)]
+    if not nouns:
+        return game
+    lexicon = game.lexicon.extended()
+    for noun in nouns:
+        lexicon.add(noun, "option", "option")
+    return replace(game, lexicon=lexicon)
 
 
 def _letters(tokens: list[WordToken], game: GameWords) -> Iterator[tuple[str, str]]:

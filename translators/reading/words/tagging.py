@@ -122,10 +122,13 @@ def tag(words: str, game: GameWords, literals: Container[str] = ()) -> Tagged:
                 light[place:end] = [False] * (end - place)
             elif end > place + 1 or not _shadowed(tokens, place, category, game, words_here):
                 raw.append((category, place, end, _fraction(sense) if category in _FRACTIONS else sense))
+        if token.low in game.pasts and token.low in game.short_names:
+            raw.append(("done", place, place + 1, game.short_names[token.low]))
         if token.low == "it" and _acts(tokens, place, game):
             raw.append(("who", place, place + 1, "them" if len(game.roles) == 2 else ("them", "one")))
     raw = [each for each in raw if each[0] != "retract" or _interrupts(tokens, each[1], each[2])]
     raw = [counted for each in raw if (counted := each if each[0] != "who" else _as_many(each, tokens, game))]
+    raw = [each for each in raw if each[0] != "same_move" or not _is_number(tokens, each[2])]
     ends_move = {end for category, _, end, _ in raw if category == "move"}
     raw = [each for each in raw if each[0] != "num" or not _is_price(tokens, each[1], ends_move)]
     if passed:
@@ -251,6 +254,11 @@ def _move_index(index: str, game: GameWords) -> tuple[str, ...]:
     """The moves that an index names."""
     named = (sense for _, (category, sense) in game.lexicon.phrases.get(index.lower(), ()) if category == "move")
     return game.letters.get(index) or tuple(named) if len(index) > 1 else game.letters.get(index, ())
+
+
+def _is_number(tokens: list[WordToken], place: int) -> bool:
+    """Whether a number stands there: `the same 3 points` is no choice."""
+    return place < len(tokens) and (tokens[place].number is not None or tokens[place].low in _NUMERALS)
 
 
 def _is_price(tokens: list[WordToken], place: int, ends_move: set[int]) -> bool:
