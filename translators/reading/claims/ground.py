@@ -154,7 +154,8 @@ class Ground:
         return GameScene(tuple({tuple(each.items()): each for each in partials}.values()), scene.every)
 
     def one_move(self, case: p.Case, around: Around, actor: str | None) -> tuple[str, str]:
-        scene = resolve(case, self.game, self.view, GameScene(), actor)[0]
+        near = self.near(around) if self.game.plays else GameScene()
+        scene = resolve(case, self.game, self.view, near, actor)[0]
         if len(scene.partials) != 1 or len(scene.partials[0]) != 1:
             raise Unresolved("it isn't one move")
         return next(iter(scene.partials[0].items()))

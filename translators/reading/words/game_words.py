@@ -95,6 +95,13 @@ class GameWords:
         wanted = partial.items()
         return [play for play in self.plays if all(play.get(turn) == move for turn, move in wanted)]
 
+    def forced(self, partial: Mapping[str, str]) -> dict[str, str]:
+        """What is done before the last choice of a partial course in every course that it fits, with that."""
+        last = max((self.steps.get(turn, 0) for turn in partial), default=0)
+        plays = [{turn: move for turn, move in play.items() if self.steps.get(turn, last) < last} for play in self.courses(partial)]
+        same = {turn: move for turn, move in (plays or [{}])[0].items() if all(each.get(turn) == move for each in plays)}
+        return {**same, **partial}
+
     def after(self, turn: str, other: str) -> bool:
         """Whether a turn comes after another one."""
         return self.steps.get(turn, 0) > self.steps.get(other, 0)
