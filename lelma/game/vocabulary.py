@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import islice, product
@@ -17,7 +17,7 @@ from lelma.game.definitions import game_definitions
 from lelma.game.game import Game
 from lelma.game.wording import Wording
 from translators.language.query import QueryCompound, QueryTerm, move_name, term_text
-from translators.language.vocabulary import Naming, Play, Vocabulary
+from translators.language.vocabulary import Naming, Play, Vocabulary, drawn_name
 
 MOST_COURSES = 2000
 """Courses of a game that its vocabulary lists; of a longer game it lists none."""
@@ -33,6 +33,7 @@ def make_vocabulary(game: Game, facts: Facts | None, graph: Graph | None = None)
     made: list[QueryTerm] = []
     plays: tuple[Play, ...] = ()
     deals: dict[str, tuple[tuple[str, str], ...]] = {}
+    dealt: dict[str, tuple[int, ...]] = {}
     if facts is not None:
         roles = facts.roles
         moves = {role: tuple(map(move_name, names)) for role, names in zip(roles, facts.moves, strict=True)}
@@ -43,6 +44,7 @@ def make_vocabulary(game: Game, facts: Facts | None, graph: Graph | None = None)
         passes = frozenset(game.file.pass_moves)
         plays = _courses(graph, passes)
         deals = dict(_deals(graph))
+        dealt = _dealt(graph, passes) if plays else {}
         simultaneous = False
         numbers = frozenset(number for state in graph.states for role, number in state.goals if role != RANDOM)
         if facts is None:
@@ -66,6 +68,7 @@ def make_vocabulary(game: Game, facts: Facts | None, graph: Graph | None = None)
         simultaneous,
         plays,
         deals,
+        dealt,
         definitions,
         spelling=game.spelling,
     )
@@ -116,6 +119,39 @@ def _deals(graph: Graph) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
                 seen = tuple((role, term_text(each)) for role, told in pairs for each in told)
                 if seen:
                     yield move_name(joint[place]), seen
+
+
+def _dealt(graph: Graph, passes: frozenset[str]) -> dict[str, tuple[int, ...]]:
+    """Role → the steps at which chance moved that it has learnt of when it first has a choice: its card, its type."""
+    if RANDOM not in graph.roles:
+        return {}
+    place = graph.roles.index(RANDOM)
+    known: dict[str, dict[Hashable, list[Mapping[int, str]]]] = {}
+    blind = any(any(told) for state in graph.states for told in state.percepts)
+    start: tuple[tuple[Hashable, ...], ...] = ((),) * len(graph.roles)
+    open_: list[tuple[int, int, tuple[tuple[Hashable, ...], ...], dict[int, str]]] = [(0, 1, start, {})]
+    while open_:
+        at, step, seen, drawn = open_.pop()
+        state = graph.states[at]
+        choosing = [len([each for each in offered if move_name(each) not in passes]) > 1 for offered in state.moves]
+        for role, heard in (
+            each for each, has in zip(zip(graph.roles, seen, strict=True), choosing, strict=False) if has
+        ):
+            if role != RANDOM:
+                known.setdefault(role, {}).setdefault(heard, []).append(drawn)
+        percepts = state.percepts or (((),) * len(graph.roles),) * len(state.next)
+        for joint, after, told in zip(product(*state.moves), state.next, percepts, strict=True) if state.next else ():
+            knows = tuple((*old, *(new if blind else joint)) for old, new in zip(seen, told, strict=True))
+            more = {step: move_name(joint[place])} if choosing[place] else {}
+            open_.append((after, step + 1, knows, {**drawn, **more}))
+    return {
+        role: tuple(
+            step
+            for step in dict.fromkeys(step for each in ways.values() for drawn in each for step in drawn)
+            if all(len({drawn_name(drawn.get(step, "")) for drawn in each}) == 1 for each in ways.values())
+        )
+        for role, ways in known.items()
+    }
 
 
 def _choices(roles: Sequence[str], joint: Sequence[QueryTerm], step: int, passes: frozenset[str]) -> Play:

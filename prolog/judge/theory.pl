@@ -1,6 +1,6 @@
 /** <module> Relations of game theory that need an iteration, a recursion or a linear program
 
-They take the plays of a game (worlds.pl). subgame_perfect/2 is about games in which roles move in turn, all others about
+They take the plays of a game (worlds.pl). subgame_perfect/2 and best_ahead/4 are about games in which roles move in turn, all others about
 games of one round in which all roles move at once; none is about games with chance.
 Numbers are exact: library(simplex) works with rationals.
 */
@@ -10,7 +10,8 @@ Numbers are exact: library(simplex) works with rationals.
             correlated/2,           % +Plays, +Parts
             mixed_dominated/3,      % +Plays, +Role, +Move
             maximin_value/3,        % +Plays, +Role, -Value
-            subgame_perfect/2       % +Plays, +Condition
+            subgame_perfect/2,      % +Plays, +Condition
+            best_ahead/4            % +Plays, +Role, +Move, +Condition
           ]).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
@@ -166,21 +167,49 @@ maximin_value(Plays, Role, Value) :-
     !.
 
 %!  subgame_perfect(+Plays, +Condition) is semidet.
-%   The play that Condition speaks of is that of a subgame-perfect equilibrium in pure strategies. Plays are all plays of
+%   A play that Condition speaks of is that of a subgame-perfect equilibrium in pure strategies. Plays are all plays of
 %   a game in which every role perceives every move. A play below a node is one of an equilibrium there if the role that
 %   moves gets at least what any other of its moves may bring it in the worst equilibrium that follows.
 %   Source: Osborne and Rubinstein 1994, section 6.2.
-%   @throws not_expressible(Why) for a condition of several plays, moves at the same time, chance, and plays without one
-%   payoff for each role.
+%   @throws not_expressible(Why) for a condition of no play, moves at the same time, chance, and plays without one payoff
+%   for each role.
 subgame_perfect(Plays, Condition) :-
-    condition_plays(Condition, Plays, Selected),
-    (   Selected = [chosen(play(Keys, _, _, _), _)]
-    ->  true
-    ;   throw(not_expressible('the condition must give every role its moves, so that there is one play'))
-    ),
+    selected_(Plays, Condition, Selected),
     findall(Own-end(Own, Payoffs), member(play(Own, _, Payoffs, _), Plays), Ends),
     perfect_(Ends, Perfect),
-    memberchk(end(Keys, _), Perfect).
+    once(( member(play(Keys, _, _, _), Selected), memberchk(end(Keys, _), Perfect) )).
+
+%!  best_ahead(+Plays, +Role, +Move, +Condition) is semidet.
+%   Where the plays of Condition part first, Role chooses, and Move leads to a play of a subgame-perfect equilibrium of
+%   what is left of them: it looks ahead, and supposes that all do. Plays are as for subgame_perfect/2.
+%   @throws not_expressible(Why) as subgame_perfect/2, and where another role chooses there.
+best_ahead(Plays, Role, Move, Condition) :-
+    selected_(Plays, Condition, Selected),
+    findall(Own-end(Own, Payoffs), member(play(Own, _, Payoffs, _), Selected), Ends),
+    parting_(Ends, Below),
+    (   Below = [[key(Role, _, _, _)|_]-_|_]
+    ->  true
+    ;   throw(not_expressible('it is not the turn of that role'))
+    ),
+    perfect_(Below, Perfect),
+    once(( member([key(Role, _, Move, _)|_]-End, Below), memberchk(End, Perfect) )).
+
+selected_(Plays, Condition, Selected) :-
+    condition_plays(Condition, Plays, Chosen),
+    findall(Play, member(chosen(Play, _), Chosen), Selected),
+    (   Selected == []
+    ->  throw(not_expressible('no play is one of the condition'))
+    ;   true
+    ).
+
+% What is left of plays after all that they have in common.
+parting_(Ends, Below) :-
+    (   Ends = [[Key|_]-_|_],
+        forall(member(Own-_, Ends), Own = [Key|_])
+    ->  findall(Left-End, member([_|Left]-End, Ends), Rest),
+        parting_(Rest, Below)
+    ;   Below = Ends
+    ).
 
 % Ends are what is left of each play below a node with the whole of it.
 perfect_([[]-End|Rest], Perfect) :-

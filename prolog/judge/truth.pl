@@ -7,7 +7,7 @@ A formula is one of
     each(X, Domain, F)  any(X, Domain, F)  one(X, Domain, F)  same(A, B)  one_round(F)
     relation(Kind, Predicate, Args, Moment)  did(Role, Move, Step)  can(Role, Move, Moment)  will(Role, Move, Moment)
     knows(Role, F, Moment)  possible(Role, F, Moment)  common(Roles, F, Moment)  must(F)  may(F)
-    subgame_perfect(Condition)  simultaneous  survives(Role, Move, Strength)  correlated(Lottery)  mixed_dominated(Role, Move)
+    subgame_perfect(Condition)  best_ahead(Role, Move, Condition)  simultaneous  survives(Role, Move, Strength)  correlated(Lottery)  mixed_dominated(Role, Move)
 
 where must(F) and may(F) say that F is true in every world, or in some, that what is given allows, X is a variable of F, and the kind of a relation is `fluent` (the predicate is the fluent), `state`, `static` or,
 of the rules of a record, `record`. A truth is true, false, unknown(Why) or pending. What is unknown decides nothing: `and` is
@@ -170,15 +170,9 @@ truth(mixed_dominated(Role, Move), In, Truth) :-
     in_plays(In, Plays),
     found_before(mixed_dominated(Role, Move), In, [Truth], theory_truth_(Plays, mixed_dominated(Plays, Role, Move))).
 truth(subgame_perfect(Condition), In, Truth) :-
-    In = in(Game, _, _, _, _),
-    (   predicate_property(Game:percept(_, _, _, _), number_of_clauses(0))
-    ->  in_plays(In, Plays),
-        (   subgame_perfect(Plays, Condition)
-        ->  Truth = true
-        ;   Truth = false
-        )
-    ;   Truth = unknown("not expressible: it is about games in which every role sees every move")
-    ).
+    truth_in_turn_(In, Plays, subgame_perfect(Plays, Condition), Truth).
+truth(best_ahead(Role, Move, Condition), In, Truth) :-
+    truth_in_turn_(In, Plays, best_ahead(Plays, Role, Move, Condition), Truth).
 truth(correlated(Lottery), In, Truth) :-
     in_plays(In, Plays),
     findall(Condition-P, ( member(part(Condition, Term), Lottery), weight_(Term, In, Lottery, P) ), Parts),
@@ -316,6 +310,17 @@ compares_(>, X, Y) :- X > Y.
 compares_(=<, X, Y) :- X =< Y.
 compares_(>=, X, Y) :- X >= Y.
 compares_(told_as, X, Y) :- told_as(X, Y).
+
+truth_in_turn_(In, Plays, Goal, Truth) :-
+    In = in(Game, _, _, _, _),
+    (   predicate_property(Game:percept(_, _, _, _), number_of_clauses(0))
+    ->  in_plays(In, Plays),
+        (   call(Goal)
+        ->  Truth = true
+        ;   Truth = false
+        )
+    ;   Truth = unknown("not expressible: it is about games in which every role sees every move")
+    ).
 
 theory_truth_(Plays, Goal, [Truth]) :-
     (   \+ one_round_plays(Plays)

@@ -65,6 +65,10 @@ BUILT_IN_SAYS = {
         "{0} is the course of a subgame-perfect equilibrium",
         "{0} is not the course of a subgame-perfect equilibrium",
     ),
+    "best_ahead": (
+        "{1} is best for {0} after {2} if all choose what is best for them from there on",
+        "{1} is not best for {0} after {2} if all choose what is best for them from there on",
+    ),
     "value": ("the highest payoff that a mix of moves guarantees {0}", ""),
 }
 """Relations that are built in → what they say and deny, with {0}, {1} … for their arguments."""

@@ -38,6 +38,7 @@ BUILT_IN: dict[str, Head] = {
         Head("correlated", (("L", LOTTERY),)),
         Head("mixed_dominated", (("R", ROLE), ("M", MOVE))),
         Head("subgame_perfect", (("S", CONDITION),)),
+        Head("best_ahead", (("R", ROLE), ("M", MOVE), ("S", CONDITION))),
         Head("value", (("R", ROLE),), "number"),
     )
 }

@@ -150,7 +150,8 @@ class Gates:
             yield GateRefusal("moves", f"the formula has {', '.join(strange)}, which the sentence has not")
         if left_out:
             yield GateRefusal("moves", f"{LEAVES_OUT} {', '.join(dict.fromkeys(left_out))}")
-        for name in _constants(case.formula):
+        steps = {part.step for part in parts_of(case.formula) if isinstance(part, f.Bind)}
+        for name in (each for each in _constants(case.formula) if each not in steps):
             known = name.name in self._voice.roles or ref_text(name) in self._moves
             if not known and not self._is_said(name, case.place):
                 yield GateRefusal("names", f"the formula names {ref_text(name)}, which the sentence doesn't")

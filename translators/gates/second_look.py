@@ -94,7 +94,7 @@ class SecondLook:
         if isinstance(held, GateRefusal):
             return ""
         for refusal in self._gates.refusals(held):
-            if not self._harmless(refusal, held, sentence.words):
+            if not self._harmless(refusal, held, sentence):
                 return refusal.reason
         return next(filter(None, self._doubts(claim, held, sentence)), "")
 
@@ -116,8 +116,9 @@ class SecondLook:
             yield self._of_several_cases(held)
             yield _another_figure(held)
 
-    def _harmless(self, refusal: GateRefusal, held: HeldClaim, words: str) -> bool:
+    def _harmless(self, refusal: GateRefusal, held: HeldClaim, sentence: NumberedSentence) -> bool:
         """Whether what a gate has against a claim is no sign that it was misread."""
+        words = sentence.words
         formula, possible = held.formula, isinstance(held.formula, f.Some)
         match refusal.gate:
             case "roles":  # whose amounts of a pair are is told by their places; what is better, for who reasons
@@ -137,6 +138,10 @@ class SecondLook:
                 left_out = beside and refusal.reason.startswith(LEAVES_OUT)
                 return left_out or _computes(formula) or _more_than_nothing(formula)
             case "moves":
+                if self._game.plays and not refusal.reason.startswith((LEAVES_OUT, ANOTHER_CHOOSES)):
+                    lacking = _names(formula) & self._moves - held.place.named_moves
+                    if lacking <= self._told_before(sentence):
+                        return True
                 return self._goes_without_saying(held) or (_compares(formula) and ANOTHER_CHOOSES in refusal.reason)
         return False
 
@@ -202,6 +207,16 @@ class SecondLook:
             return True
         one_other = isinstance(held.formula, f.Applied | f.Compare) and len(lacking) == 1
         return one_other and bool(named & held.span.named_moves)
+
+    def _told_before(self, sentence: NumberedSentence) -> frozenset[str]:
+        """The moves that a text in turn has named until a sentence: what was done, what chance brought."""
+        before = [each.words for each in self._sentences[: sentence.number]]
+        return signs(" . ".join(before), self._game).named_moves
+
+    @cached_property
+    def _moves(self) -> frozenset[str]:
+        chance = (move for moves in self._game.drawn.values() for move in moves)
+        return frozenset(move for own in self._game.moves.values() for move in own).union(chance)
 
     def _shared(self, held: HeldClaim) -> str:
         """Whether an amount of all may be one of those whom the sentence names, where there are more."""

@@ -151,15 +151,16 @@ def _longest(edges: Sequence[WordEdge]) -> Iterator[WordEdge]:
 
 
 def _meant(named: Iterable[tuple[int, frozenset[str]]], game: GameWords) -> Iterator[tuple[int, frozenset[str]]]:
-    """The moves of all roles that a word may mean which several roles have for different moves."""
+    """The moves of all roles that a word may mean which several roles have for different moves; those of chance."""
     for place, moves in named:
-        yield place, frozenset(move for name in moves for move in game.namesakes.get(name, {"": name}).values())
+        of_roles = {move for name in moves for move in game.namesakes.get(name, {"": name}).values()}
+        yield place, frozenset(move for name in of_roles for move in game.drawn.get(name, (name,)))
 
 
 def _moves(edges: Iterable[WordEdge]) -> Iterator[tuple[int, frozenset[str]]]:
     named: dict[int, set[str]] = {}
     for edge in edges:
-        if edge.category in ("move", "agent"):
+        if edge.category in ("move", "agent") or (edge.category == "holding" and "(" not in edge.sense):
             named.setdefault(edge.start, set()).add(edge.sense)
         elif edge.category == "pair":
             named.setdefault(edge.start, set()).update(edge.sense)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import field
 from fractions import Fraction
@@ -46,6 +47,14 @@ class Naming:
         return None
 
 
+_COPY = re.compile(r"_of_\d+_\d+$")
+
+
+def drawn_name(move: str) -> str:
+    """A move of chance as it was called before it was made of several equally likely ones: `rain` for `rain_of_3_1`."""
+    return _COPY.sub("", move)
+
+
 Play = tuple[tuple[str, int, str], ...]
 """A course of a game: (role, step, move) for each choice, in order; passing is none."""
 
@@ -66,6 +75,7 @@ class Vocabulary:
         plays: all courses of a game in which roles or chance move in turn, where they are few; what they pay is no
             part of it.
         deals: move of chance → (role, percept) for what a role perceives of it.
+        dealt: role → the steps at which chance moved that it has learnt of when it first has a choice.
         definitions: gives what its formulas may apply, by name (`translators.formulas.definitions`); asked for when a
             text is first read.
         formulas: makes the claim language of the game, for a translator that writes formulas by it; None if none is
@@ -83,6 +93,7 @@ class Vocabulary:
     simultaneous: bool = True
     plays: tuple[Play, ...] = ()
     deals: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    dealt: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     definitions: Callable[[], Mapping[str, Any]] = field(default=dict, compare=False)
     formulas: Callable[[], ClaimLanguage] | None = field(default=None, compare=False, repr=False)
     spelling: NumberSpelling = field(default_factory=NumberSpelling, compare=False, repr=False)

@@ -45,6 +45,7 @@ _BUILT_IN_MEANINGS = {
     "survives_weakly": "When weakly dominated moves are taken away again and again, all at once in each round.",
     "correlated": "A correlated equilibrium: nobody gains by leaving the recommended move.",
     "subgame_perfect": "Of pure strategies, where roles move in turn and see every move, without chance.",
+    "best_ahead": "A best move where the course so far has led, if all choose best from there on; as before.",
     "mixed_dominated": "Strictly, by a mix of other moves.",
     "value": "The highest payoff that a mix of moves guarantees.",
 }

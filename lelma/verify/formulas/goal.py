@@ -34,6 +34,7 @@ _BUILT_IN = {
     "correlated": "correlated({0})",
     "mixed_dominated": "mixed_dominated({0},{1})",
     "subgame_perfect": "subgame_perfect({0})",
+    "best_ahead": "best_ahead({0},{1},{2})",
     "value": "value({0})",
 }
 

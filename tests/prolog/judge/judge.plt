@@ -54,6 +54,11 @@ test(whole_numbers_are_told_exactly, T == false) :- compared(told_as, 5r3, 2, T)
 
 :- begin_tests(judge_theory).
 
+% p1 ends it by a with 2, or leaves it to p2, who has 3 by a, which leaves p1 nothing, and 1 by b, which leaves p1 5.
+in_turn([play([key(p1, 1, a, 1)], 1, [p1-[2], p2-[0]], []),
+         play([key(p1, 1, b, 2), key(p2, 2, a, 1)], 1, [p1-[0], p2-[3]], []),
+         play([key(p1, 1, b, 2), key(p2, 2, b, 2)], 1, [p1-[5], p2-[1]], [])]).
+
 test(dominated_moves_do_not_survive, Left == [b]) :-
     plays(Plays),
     findall(M, ( member(M, [a, b]), survives(Plays, strictly, p1, M) ), Left).
@@ -63,6 +68,11 @@ test(a_dominated_move_is_dominated_by_a_mix, Dominated == [a]) :-
 test(moves_at_once_are_not_solved_move_by_move, throws(not_expressible(_))) :-
     plays(Plays),
     subgame_perfect(Plays, [bind(p1, b, any), bind(p2, b, any)]).
+test(who_looks_ahead_takes_the_last_step) :- in_turn(Plays), best_ahead(Plays, p1, a, []).
+test(an_equilibrium_is_told_by_a_part_of_its_course) :- in_turn(Plays), subgame_perfect(Plays, [bind(p1, a, any)]).
+test(who_looks_ahead_does_not_hope, fail) :- in_turn(Plays), best_ahead(Plays, p1, b, []).
+test(after_a_choice_it_is_the_others_turn) :- in_turn(Plays), best_ahead(Plays, p2, a, [bind(p1, b, any)]).
+test(a_role_whose_turn_it_is_not, throws(not_expressible(_))) :- in_turn(Plays), best_ahead(Plays, p2, a, []).
 test(what_a_mix_guarantees, Value =:= 1) :-
     plays(Plays),
     maximin_value(Plays, p1, Value).

@@ -93,6 +93,35 @@ PICNIC = Vocabulary(
     {"ida": ("Ida",), "jon": ("Jon",)},
 )
 
+PLOT = Vocabulary(
+    "plot",
+    ("sower", "miller"),
+    {"sower": ("send_0", "send_3", "send_6"), "miller": ("keep_all", "return_half", "return_two_thirds")},
+    frozenset(map(Fraction, range(19))),
+    (),
+    {"sower": ("the sower",), "miller": ("the miller",)},
+    simultaneous=False,
+    plays=(
+        (("sower", 1, "send_0"),),
+        *((("sower", 1, sent), ("miller", 2, back)) for sent in ("send_3", "send_6")
+          for back in ("keep_all", "return_half", "return_two_thirds")),
+    ),
+)
+GEMS = Vocabulary(
+    "gems",
+    ("random", "vera", "will"),
+    {"random": ("real", "glass_of_2_1", "glass_of_2_2"), "vera": ("ask", "hide"), "will": ("pay", "leave")},
+    frozenset(map(Fraction, range(-4, 8))),
+    (Naming("game", {move: (move,) for move in ("ask", "hide", "pay", "leave")}),),
+    {"vera": ("Vera",), "will": ("Will",)},
+    simultaneous=False,
+    plays=tuple(
+        (("random", 1, gem), ("vera", 2, made), ("will", 3, answer))
+        for gem in ("real", "glass_of_2_1", "glass_of_2_2") for made in ("ask", "hide") for answer in ("pay", "leave")
+    ),
+    dealt={"vera": (1,), "will": ()},
+)
+
 SAYS = [
     # counted players
     (TENTS, "ada", "If everyone takes the lake, I get 7.", ["pay(ada; ada=lake, ben=lake, cyd=lake) = 7"]),
@@ -147,6 +176,38 @@ SAYS = [
     (LADDER, "lea", "Kai has climbed. If I quit, I get 4.", ["pay(lea; lea=quit, kai=climb@1) = 4"]),
     (LADDER, "lea", "Kai has climbed. Had Kai quit at step 1, I would get 1.", ["pay(lea; kai=quit@1) = 1"]),
     (LADDER, "kai", "quit@1: (2, 0)", ["pay(kai; kai=quit@1) = 2 and pay(lea; kai=quit@1) = 0"]),
+    (LADDER, "lea", "Kai has climbed. If I climb and he quits, I get 2.",
+     ["pay(lea; lea=climb, kai=climb@1, kai=quit@3) = 2"]),
+    (LADDER, "kai", "If I quit at once, I get 2.", ["pay(kai; kai=quit@1) = 2"]),
+    (LADDER, "kai", "If we both climb all the way, Lea gets 3.", ["pay(lea; lea=climb, kai=climb@1, kai=climb@3) = 3"]),
+    (LADDER, "lea", "If Kai quits at his second turn, I get 2.", ["pay(lea; kai=quit@3) = 2"]),
+    (LADDER, "lea", "If Kai quits at his third turn, I get 2.", "-"),
+    (LADDER, "lea", "If Kai climbs twice, I get 3.", ["pay(lea; kai=climb@1, kai=climb@3) = 3"]),
+    (LADDER, "kai", "Climb, climb, quit: 5 for me.", ["pay(kai; lea=climb, kai=climb@1, kai=quit@3) = 5"]),
+    (LADDER, "kai", "In the subgame-perfect equilibrium I quit at once.",
+     ["subgame_perfect({kai=quit@1})", "best_ahead(kai, quit, {})"]),
+    (LADDER, "kai", "(climb, quit) is a subgame-perfect equilibrium.", ["subgame_perfect({lea=quit, kai=climb@1})"]),
+    (LADDER, "lea", "Kai has climbed. I should climb.",
+     ["best_ahead(lea, climb, {kai=climb@1})",
+      "pay(lea; lea=climb, kai=climb@1) >= pay(lea; lea=quit, kai=climb@1)"]),
+    (LADDER, "lea", "Kai has climbed. Whatever I do, we have 6 together.", ["sum(kai=climb@1) = 6"]),
+    # how much is given and returned
+    (PLOT, "sower", "If I send everything and half is returned, I get 9.",
+     ["pay(sower; sower=send_6, miller=return_half) = 9"]),
+    (PLOT, "sower", "With three invested and two thirds back, I have 9.",
+     ["pay(sower; sower=send_3, miller=return_two_thirds) = 9"]),
+    (PLOT, "miller", "The sower sent six. If I give nothing back, I have 18.",
+     ["pay(miller; sower=send_6, miller=keep_all) = 18"]),
+    (PLOT, "miller", "If she sends nothing, I get 0.", ["pay(miller; sower=send_0) = 0"]),
+    (PLOT, "sower", "If I send two and half comes back, I get 9.", "-"),
+    (PLOT, "sower", "Nothing beats sending 6.", "-"),
+    # what chance brings, which only some know
+    (GEMS, "vera", "My gem is real. If I ask and Will pays, I get 6.",
+     ["mean(vera; vera=ask, will=pay, random=real; ) = 6", "pay(vera; vera=ask, will=pay, random=real) = 6"]),
+    (GEMS, "will", "If it's glass, Vera asks and I pay, I get -4.",
+     ["mean(will; vera=ask, will=pay, random=glass_of_2_1; ) = -4",
+      "pay(will; vera=ask, will=pay, random=glass_of_2_1) = -4"]),
+    (GEMS, "will", "If it's gold, Vera asks and I pay, I get -4.", "-"),
     # chance
     (TILES, "ned", "If Mo raises with the golden tile and I see, I lose 3.",
      ["mean(ned; mo=raise, saw(mo, tile(golden)), ned=see; ) = -3",

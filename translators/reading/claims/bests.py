@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import product
 
+from gdl.tree.keywords import RANDOM
 from translators.formulas import formula as f
 from translators.reading.claims.comparisons import measure_of
 from translators.reading.claims.formulas import all_of, condition, const, pay
 from translators.reading.claims.ground import Alternatives, Around, Ground, NoClaim
+from translators.reading.discourse.course import leaning
 from translators.reading.discourse.scene import GameScene, Partial, Unresolved, resolve
 from translators.reading.grammar import parts as p
-from translators.reading.words.game_words import role_of
+from translators.reading.words.game_words import GameWords, role_of
 
 
 def ground_best(ground: Ground, said: p.Best, around: Around) -> list[Alternatives]:
@@ -34,6 +36,8 @@ def ground_best(ground: Ground, said: p.Best, around: Around) -> list[Alternativ
         (rest,) = (role for role in ground.game.roles if role != actor)
         said = replace(said, case=p.with_player(said.case, p.Who("faced"), p.Who("role", rest)))
     given = resolve(said.case, ground.game, ground.view, near)[0].over(near) if not said.case.empty else near
+    if ground.game.plays:
+        return [_best_at_turn(ground, said, given, around, actor)]
     if alike := _best_alike(ground, said, given, actor or ground.view.topic):
         return [(alike,)]
     acts = resolve(said.act, ground.game, ground.view, given, actor)
@@ -54,6 +58,57 @@ def ground_best(ground: Ground, said: p.Best, around: Around) -> list[Alternativ
         else:
             raise NoClaim("an opinion of what is best")
     return [tuple(ways)]
+
+
+def _best_at_turn(ground: Ground, said: p.Best, given: GameScene, around: Around, actor: str | None) -> Alternatives:
+    """Of roles that choose in turn: a choice is best after what was done before it, as far as that was told."""
+    ways: list[f.Formula] = []
+    if said.kind not in ("best", "only", "worst"):
+        raise NoClaim("an opinion of what is best")
+    for act in resolve(said.act, ground.game, ground.view, given, actor):
+        if len(act.roles) != 1 or len(act.partials) != 1:
+            raise NoClaim("an opinion of what is best")
+        ((turn, move),) = act.partials[0].items()
+        if turn not in ground.game.turns or role_of(turn) == RANDOM:
+            raise NoClaim("an opinion of what is best")
+        told = leaning(given, ground.view, ground.game)
+        if around.points_back and around.sentence.empty:
+            told = told.over(around.before)
+        known = ground.without(
+            told, {each for each in told.roles if role_of(each) == role_of(turn) and not ground.game.after(turn, each)}
+        )
+        later = any(ground.game.after(each, turn) for each in known.roles)
+        if said.kind == "best" and not ground.game.chancy and not later:
+            ways.append(all_of(best_in_turn(ground, turn, move, partial) for partial in known.partials))
+        for kind in ("all", "some") if ground.game.chancy else ("all",):
+            compared = [_beats_rest(said.kind, ground.game, turn, move, partial, kind) for partial in known.partials]
+            ways.append(all_of(compared))
+    return tuple(ways)
+
+
+def _beats_rest(kind: str, game: GameWords, turn: str, move: str, partial: Partial, cases: str) -> f.Formula:
+    """That a choice brings at least what the others do, in all cases of what is open or in some."""
+    rest = [other for other in game.moves[turn] if other != move]
+    relation: p.AmountRelation = "<=" if kind == "worst" else ">" if kind == "only" else ">="
+    pairs = [
+        f.Compare(relation, pay(turn, {**partial, turn: move}), pay(turn, {**partial, turn: other})) for other in rest
+    ]
+    return all_of(pairs if cases == "all" else map(f.Some, pairs))
+
+
+def best_in_turn(ground: Ground, turn: str, move: str, partial: Partial) -> f.Formula:
+    """That a choice is best for who looks ahead, after each course of the game up to it that fits what was told."""
+    game = ground.game
+    before = {
+        tuple((other, made) for other, made in play.items() if game.after(turn, other))
+        for play in game.courses({each: made for each, made in partial.items() if not game.after(each, turn)})
+        if turn in play
+    }
+    if not before:
+        raise Unresolved("it is no choice that can be made there")
+    return all_of(
+        f.Applied("best_ahead", (const(role_of(turn)), const(move), condition(dict(past)))) for past in sorted(before)
+    )
 
 
 def _never_best(ground: Ground, act: GameScene) -> f.Formula:

@@ -69,7 +69,7 @@ class Ground:
         scenes = [scene.over(near) for scene in told]
         if self.full(near) and any(choice.who is not None and choice.who.kind == "chooser" for choice in case.choices):
             scenes = [kept for scene in told if (kept := near.those_of(scene)).partials]
-        return [scene if scene.empty else leaning(scene, self.view, self.game) for scene in scenes]
+        return [scene if scene.empty and not scene.every else leaning(scene, self.view, self.game) for scene in scenes]
 
     def completed(self, scene: GameScene, around: Around) -> list[GameScene]:
         """A scene as it stands, or filled in from the sentence before; the likelier first, all that may be meant."""

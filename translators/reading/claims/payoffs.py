@@ -74,9 +74,12 @@ def ground_gets(ground: Ground, said: p.Gets, around: Around) -> list[Alternativ
         if how == "sure" and said.amount.relation == "=":  # who guarantees 3 guarantees 1
             least = replace(said, amount=replace(said.amount, relation=">="))
             found += _amount_ways(ground, least, how, scene)
+        if how == "sure":
+            found += _secured(ground, said, scene)
         if said.relative and (said.relative != "risk" or said.amount.one != 0):
             found += _differences(ground, said, scene)
-        if said.who is None and said.case.profiles and not how:  # `up/left yields 11` may be what all get
+        together = said.case.profiles or any(choice.step == "all" for choice in said.case.choices)
+        if said.who is None and together and not how:  # `up/left yields 11` may be what all get
             found += _sums(ground, said, "", scene)
     if how in ("min", "max", "sure") and said.case.empty:
         for other in (ground.near(told).over(told.before), told.before, _own(ground, told.before), GameScene()):
@@ -140,28 +143,52 @@ def _on_average(ground: Ground, said: p.Gets, value: Fraction, scene: GameScene)
     )
 
 
+def _secured(ground: Ground, said: p.Gets, scene: GameScene) -> list[f.Formula]:
+    """That a role whose choice is open has one by which it gets an amount at least."""
+    ways: list[f.Formula] = []
+    for partial in scene.partials:
+        for role in ground.holder(said.who, partial):
+            turn = next((each for each in ground.game.turns_of(role) if each not in partial), None)
+            if turn is None or (said.amount.one is None and said.amount.values):
+                return []
+            each = replace(said, amount=replace(said.amount, relation=">=")) if said.amount.relation == "=" else said
+            made = [GameScene(({**partial, turn: move},)) for move in ground.game.moves[turn]]
+            ways.append(any_of(way for one in made for way in _amount_ways(ground, each, "sure", one)))
+    return [all_of(ways)] if ways else []
+
+
 def _differences(ground: Ground, said: p.Gets, scene: GameScene) -> list[f.Formula]:
     """That a choice brings so much more or less than another one."""
     value = said.amount.one
     found: list[f.Formula] = []
     for partial in scene.partials:
+        last = (
+            max(partial, key=lambda each: ground.game.steps.get(each, 0), default=None) if ground.game.plays else None
+        )
         for role in ground.holder(said.who, partial):
-            turn = next((turn for turn in partial if role_of(turn) == role), None)
-            if value is None or turn is None:
+            turns = [turn for turn in partial if role_of(turn) == role][:1]
+            if value is None or not turns:
                 return []
-            rest = [move for move in ground.game.moves[turn] if move != partial[turn]]
-            after = {each: move for each, move in partial.items() if each == turn or not ground.game.after(each, turn)}
-            differs = [
-                f.Compare(
-                    said.amount.relation, minus(pay(role, partial), pay(role, {**after, turn: move})), number_term(each)
-                )
-                for move in rest
-                for each in ((value, -value) if said.relative == "risk" else (value,))
-            ]
-            found += [] if said.how == "may" else differs
-            if said.how == "may" or (ground.wide and not ground.full(scene) and not scene.every):
-                found += [f.Some(each) for each in differs]
+            if last is not None and last not in turns and role_of(last) in ground.game.roles:
+                turns.append(last)
+            for turn in turns:
+                found += _differs_by(ground, said, role, partial, turn, value, scene)
     return [any_of(found)] if found else []
+
+
+def _differs_by(
+    ground: Ground, said: p.Gets, role: str, partial: Partial, turn: str, value: Fraction, scene: GameScene
+) -> list[f.Formula]:
+    """That a choice at a turn brings so much more or less than another one there."""
+    rest = [move for move in ground.game.moves[turn] if move != partial[turn]]
+    after = {each: move for each, move in partial.items() if each == turn or not ground.game.after(each, turn)}
+    differs = [
+        f.Compare(said.amount.relation, minus(pay(role, partial), pay(role, {**after, turn: move})), number_term(each))
+        for move in rest
+        for each in ((value, -value) if said.relative == "risk" else (value,))
+    ]
+    open_ = said.how == "may" or (ground.wide and not ground.full(scene) and not scene.every)
+    return [*([] if said.how == "may" else differs), *(map(f.Some, differs) if open_ else ())]
 
 
 def _amount(ground: Ground, role: str, partial: Partial, amount: p.Amount, how: str) -> Iterator[f.Formula]:

@@ -6,9 +6,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 from translators.formulas import formula as f
+from translators.reading.claims.bests import best_in_turn
 from translators.reading.claims.formulas import all_of, any_of, condition, const, number_term
 from translators.reading.claims.ground import Alternatives, Around, Ground
-from translators.reading.discourse.scene import Partial, Unresolved, resolve
+from translators.reading.discourse.scene import GameScene, Partial, Unresolved, resolve
 from translators.reading.grammar import parts as p
 
 
@@ -141,6 +142,8 @@ def _refines(ground: Ground, kind: str, outcome: Partial, over: Partial) -> f.Fo
 
 
 def ground_stable(ground: Ground, said: p.Stable, around: Around) -> list[Alternatives]:
+    if said.strength == "perfect":
+        return [_perfect(ground, said)]
     name = "strict_nash" if said.strength == "strict" else "nash"
     counted = f.Count("S", f.Domain("profiles"), f.Applied(name, (f.Var("S"),)))
     if said.count is not None:
@@ -158,6 +161,19 @@ def ground_stable(ground: Ground, said: p.Stable, around: Around) -> list[Altern
             found.append(f.Compare("=", counted, number_term(Fraction(len(found)))))
         ways.append(all_of(map(f.Negation, found)) if said.none else all_of(found))
     return [tuple(ways)]
+
+
+def _perfect(ground: Ground, said: p.Stable) -> Alternatives:
+    """That a subgame-perfect equilibrium comes to a case; of one choice, that it is also made off its course."""
+    if not ground.game.plays or ground.game.chancy or said.case.empty:
+        raise Unresolved("it isn't said which course of the game it is")
+    ways: list[f.Formula] = []
+    for scene in resolve(said.case, ground.game, ground.view, GameScene()):
+        ways.append(all_of(f.Applied("subgame_perfect", (condition(partial),)) for partial in scene.partials))
+        if len(scene.partials) == 1 and len(scene.roles) == 1:
+            ((turn, move),) = scene.partials[0].items()
+            ways.append(best_in_turn(ground, turn, move, {}))
+    return tuple(ways)
 
 
 def ground_efficient(ground: Ground, said: p.Efficient, around: Around) -> list[Alternatives]:

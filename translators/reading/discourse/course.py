@@ -22,6 +22,7 @@ _ALL_OF_US = re.compile(
     r"\b(?:(?:we|us) (?:both|each|all|two|three)|(?:both|each|all|two|three|four|neither|none) of us)\b"
 )
 """Words by which all players are meant, even where `we` are one side."""
+_NOW = frozenset("now immediately once outset straightaway instantly".split())
 _DONE = frozenset({"has", "have", "already"})
 _SUPPOSED = frozenset({"would", "could", "should", "might", "may", "can", "will", "must", "if", "not", "never", "to"})
 
@@ -38,6 +39,11 @@ def speaks_for_side(sentences: Iterable[str], others: Iterable[str] = ()) -> boo
         return False
     named = re.compile(rf"\b(?:{'|'.join(map(re.escape, others)) or '(?!)'})\b")
     return any(each & _PLURAL and (each & _THEY or named.search(one)) for one, each in zip(told, words, strict=True))
+
+
+def at_once(words: Iterable[str]) -> bool:
+    """Whether a sentence is about the next choice."""
+    return bool(_NOW & set(words))
 
 
 def tells_past(tokens: Sequence[WordToken], game: GameWords) -> bool:

@@ -95,6 +95,7 @@ class Viewpoint:
         order: the roles in the order in which the text writes profiles; None while that is not clear.
         odds: what was said of how likely moves are.
         amount: the one that was told last, for `this payoff`.
+        now: whether the sentence is about the next choice: `if I stop at once`.
         one: the move of `one of us` of whom the sentence speaks, beside whom there is `the other`.
     """
 
@@ -107,6 +108,7 @@ class Viewpoint:
     order: tuple[str, ...] | None = None
     odds: list[ToldOdds] = field(default_factory=list)
     amount: Amount | None = None
+    now: bool = False
     one: str = ""
 
 
@@ -255,6 +257,8 @@ def _choice(
 ) -> list[list[Partial]]:
     """What a choice may mean: readings, each of which is several partial profiles that all are meant."""
     given = {**_single(around), **told}
+    if choice.who is None and choice.step == "all":
+        choice = replace(choice, who=Who("each"))
     if choice.who is None:
         return [
             reading
@@ -279,6 +283,8 @@ def _choice(
         return [_alike(choice.how, roles, game)]
     if len(roles) == 1:
         return _by_one(choice, roles[0], game, view, given, told)
+    if len(game.turns) > len(game.roles) and (found := _throughout(choice, roles, game)):
+        return [found]
     readings: list[list[Partial]] = []
     if len(choice.moves) > 1 and choice.how == "is" and all(_may_make(role, choice, game) for role in roles):
         readings.append([{role: game.named(move, role) for role in roles} for move in choice.moves])
@@ -288,11 +294,31 @@ def _choice(
     return readings
 
 
+def _throughout(choice: Choosing, roles: Sequence[str], game: GameWords) -> list[Partial]:
+    """A choice made again and again: at each turn, or at the first of a role's turns, so many of them."""
+    often = choice.step.removeprefix("x")
+    if choice.how not in ("is", "not") or (often == choice.step and len(roles) == 1 and choice.step != "all"):
+        return []
+    if choice.step and not (often.isdigit() and often != choice.step) and choice.step != "all":
+        return []
+    made: dict[str, str] = {}
+    for role in roles:
+        turns = game.turns_of(role)
+        for turn in turns[: int(often)] if often.isdigit() else turns:
+            left = [move for move in game.moves[turn] if (move in choice.moves) == (choice.how == "is")]
+            if len(left) != 1:
+                return []
+            made[turn] = left[0]
+    return [made] if any(game.courses(made)) or not game.plays else []
+
+
 def _by_one(
     choice: Choosing, role: str, game: GameWords, view: Viewpoint, given: Partial, told: Partial
 ) -> list[list[Partial]]:
     """What one role's choice may mean, with what is told of others who make the same."""
     choice = _of(role, choice, game)
+    if found := _throughout(choice, [role], game):
+        return [found]
     readings: list[list[Partial]] = []
     for turn in _turns(choice, role, game, view, given):
         if choice.like is not None:
@@ -325,21 +351,56 @@ def _turns(choice: Choosing, role: str, game: GameWords, view: Viewpoint, given:
         Unresolved: if it never may.
     """
     if choice.how == "holds":
-        return [f"{role}{SEES}"]
+        return _held(choice, role, game)
     turns = [turn for turn in game.turns_of(role) if set(choice.moves) <= set(game.moves[turn])]
     if not turns and game.chancy and choice.how == "is" and choice.moves:
         turns = [turn for turn in game.turns_of(RANDOM) if set(choice.moves) <= set(game.moves[turn])]
-    if not turns or (not choice.step and len(turns) == 1):
+    if not turns or (len(turns) == 1 and choice.step in ("", "all")):
         return turns or [role]
-    if choice.step:
+    if choice.step.isdigit() or choice.step == "last":
         turns = [turn for turn in turns if game.steps.get(turn) == _step(choice.step, game)]
+    elif choice.step.startswith("#"):
+        turns = [*game.turns_of(role)[int(choice.step[1:]) - 1 :][:1]]
     else:
         known = {**view.settled, **given}
         open_turns = [turn for turn in turns if turn not in known and any(turn in play for play in game.courses(known))]
-        turns = open_turns or turns
+        turns = (_soonest(open_turns, known, game) if known or view.now else []) or open_turns or turns
     if not turns:
         raise Unresolved(f"{role} makes no such choice then")
+    return list(turns)
+
+
+def _soonest(turns: Sequence[str], known: Partial, game: GameWords) -> list[str]:
+    """The first of some turns, if it comes right after what is known of the play, or begins it."""
+    told = max((game.steps[turn] for turn in known if role_of(turn) in game.roles and turn in game.steps), default=0)
+    later = [turn for turn in turns if game.steps[turn] > told]
+    between = (
+        [
+            turn
+            for play in game.courses(known)
+            for turn in play
+            if role_of(turn) in game.roles and told < game.steps.get(turn, 0) < game.steps[later[0]]
+        ]
+        if later
+        else []
+    )
+    return later[:1] if later and not between else []
+
+
+def _held(choice: Choosing, role: str, game: GameWords) -> list[str]:
+    """The turn of chance at which a role got what it holds; the only one at which this may come, where it got none."""
+    if not game.drawn:
+        return [f"{role}{SEES}"]
+    turns = [turn for turn in game.turns_of(RANDOM) if set(_drawn(choice, game)) & set(game.moves[turn])]
+    turns = [turn for turn in turns if turn in game.dealt.get(role, ())] or turns
+    if len(turns) != 1:
+        raise Unresolved(f"it can't be told who has {' or '.join(choice.moves)}")
     return turns
+
+
+def _drawn(choice: Choosing, game: GameWords) -> list[str]:
+    """The moves of chance that bring what somebody holds; of several by which the game goes on alike, the first."""
+    return [game.drawn[each][0] if each in game.drawn else each for each in choice.moves]
 
 
 def _step(told: str, game: GameWords) -> int | None:
@@ -369,7 +430,7 @@ def _actors(choice: Choosing, game: GameWords, view: Viewpoint, actor: str | Non
     wanted = actor or view.topic
     if not choice.moves or "@" in wanted:
         return [wanted]
-    if choice.step and game.plays:
+    if (choice.step.isdigit() or choice.step == "last") and game.plays:
         return [role_of(turn) for turn in game.turns if game.steps[turn] == _step(choice.step, game)] or [wanted]
     having = [role for role in game.roles if _may_make(role, choice, game)]
     if wanted in having or choice.how == "holds":
@@ -384,6 +445,8 @@ def _actors(choice: Choosing, game: GameWords, view: Viewpoint, actor: str | Non
 def _moves(choice: Choosing, role: str, game: GameWords, around: Partial) -> list[str]:
     own = game.moves.get(role, ())
     match choice.how:
+        case "holds" if game.drawn:
+            return [move for move in _drawn(choice, game) if move in own]
         case "is" | "holds":
             if not set(choice.moves) <= set(own):
                 raise Unresolved(f"{' or '.join(choice.moves)} is no move of {role}")
@@ -442,6 +505,9 @@ def _alike(how: str, roles: Sequence[str], game: GameWords) -> list[Partial]:
 
 
 def _profiles(profiles: Iterable[tuple[str, ...]], game: GameWords, view: Viewpoint) -> list[list[Partial]]:
+    courses = [_course(profile, game) for profile in profiles if game.plays]
+    if courses and all(len(each) == 1 for each in courses):
+        return [[each[0] for each in courses]]
     orders = [view.order] if view.order else list(dict.fromkeys((game.roles, (game.me, *game.others))))
     readings: list[list[Partial]] = []
     for order in orders:
@@ -457,6 +523,21 @@ def _profiles(profiles: Iterable[tuple[str, ...]], game: GameWords, view: Viewpo
     if not readings:
         raise Unresolved("this is no profile of the game")
     return readings
+
+
+def _course(profile: tuple[str, ...], game: GameWords) -> list[Partial]:
+    """The courses of a game in turn that are told by its moves in a row, those of chance among them or not."""
+    found: dict[tuple[tuple[str, str], ...], Partial] = {}
+    for play in game.plays:
+        for chance in (False, True) if game.chancy else (False,):
+            made = {
+                turn: move for turn, move in play.items() if SEES not in turn and (chance or role_of(turn) != RANDOM)
+            }
+            if tuple(made.values()) == tuple(
+                game.named(move, role_of(turn)) for move, turn in zip(profile, made, strict=False)
+            ):
+                found.setdefault(tuple(made.items()), made)
+    return list(found.values())
 
 
 def _profile(order: Sequence[str], profile: Sequence[str], game: GameWords) -> dict[str, str]:

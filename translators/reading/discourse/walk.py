@@ -16,7 +16,7 @@ from translators.reading.claims.beliefs import agreed
 from translators.reading.claims.ground import Alternatives, Around, Ground, NoClaim
 from translators.reading.claims.grounding import claims_of
 from translators.reading.claims.record import Past, did, ground_record, is_own_total
-from translators.reading.discourse.course import done, reached, tells_own, tells_past
+from translators.reading.discourse.course import at_once, done, reached, tells_own, tells_past
 from translators.reading.discourse.doubts import (
     expects,
     is_price,
@@ -245,7 +245,7 @@ class Walk:
             self.before = GameScene()
 
     def _leave(self, sentence: Sentence, reader: _SentenceReader, found: ReadSentence) -> None:
-        loose = reader.parsed.loose_words
+        loose = reader.parsed.loose_words + reader.vague
         governs = sentence.opens or sentence.block.kind in ("heading", "label", "item")
         scene = reader.scene if not found.claims or sentence.block.kind == "item" else GameScene()
         if governs and (
@@ -367,6 +367,7 @@ class _SentenceReader:
         self.topic = self.view.topic
         self.lost = ""
         self.blocked = ""
+        self.vague: tuple[str, ...] = ()
         self.pending: list[tuple[Island, GameScene, str]] = []
         self.past = self._past()
         self.chancy = any(edge.category in _CHANCY for edge in parsed.tagged.edges)
@@ -379,6 +380,7 @@ class _SentenceReader:
         self.joint = False
         self.how = ""
         self.view.one = ""
+        self.view.now = at_once(token.low for token in parsed.tagged.tokens)
         self.spoken: dict[int, GameScene] = {}
         self.named = GameScene()
         self.acts: list[GameScene] = []
@@ -608,9 +610,8 @@ class _SentenceReader:
             tells_own(case, scenes[0]) or tells_past(self.parsed.tagged.tokens[island.start : island.end], self.game)
         ):
             done(scenes, self.view, self.game)
-        elif self.game.plays and len(scenes) > 1:
-            self.lost = "it can't be told at which step"
-            return
+        if self.game.plays and len(scenes) > 1:
+            self.vague = ("at which step",)
         scene = scenes[0]
         if before == "and" and island.category == "Act" and at > 1:
             before = self.parsed.islands[at - 2].category if self.parsed.islands[at - 2].category == "Cond" else before
@@ -979,7 +980,7 @@ class _SentenceReader:
                     bare = isinstance(said, p.Gets) and said.who is None and said.case.empty
                     if bare or len(alternatives) > 1 or alone[at : at + 1] != [alternatives]:
                         doubts += loose
-                    doubts += self._unsettled(island, alternatives)
+                    doubts += self.vague + self._unsettled(island, alternatives)
                     doubts += (_GUESSED,) if guessed or repeated else ()
                     claim = FoundClaim(alternatives, unread, doubts, self._words(island), self._trace(island))
                     if why:

@@ -713,6 +713,11 @@ def nash(case: Case, strength: str, only: str = "") -> Assertion:
     return Stable(case, strength, bool(only))
 
 
+def perfect(case: Case, strength: str) -> Assertion | None:
+    """A case, or somebody's choice alone, is what backward induction finds."""
+    return Stable(case, strength) if strength == "perfect" else None
+
+
 def nash_not(case: Case, strength: str) -> Assertion:
     """A case is no equilibrium."""
     return Denied(Stable(case, strength))

@@ -142,9 +142,11 @@ def act_joined(like: Who, act: Case) -> Case | None:
     return Case((act.choices[0], Choosing(like, act.choices[0].moves)))
 
 
-def act_at(act: Case, step: str | Fraction) -> Case | None:
-    """A choice at a step of the game."""
+def act_at(act: Case, step: str | Fraction = "", nth: str | Fraction = "", often: str = "") -> Case | None:
+    """A choice at a step of the game, at somebody's second turn, or twice."""
     told = step if isinstance(step, str) else _step(step)
+    if nth or often:
+        told = f"#{nth}" if nth else often
     if len(act.choices) != 1 or act.profiles or act.choices[0].step or told is None:
         return None
     return Case((replace(act.choices[0], step=told),))
@@ -204,6 +206,11 @@ def owned_act(who: Who | str | tuple[str, str], act: Case | None = None, moves: 
     """Somebody's choice: `their defection`, `my choice of B`."""
     made = act or Case((Choosing(None, moves),))
     return doing(_named(who), made) if who != "its" else None
+
+
+def owned_holding(who: Who | str | tuple[str, str], moves: str) -> Case | None:
+    """What chance made of somebody's: `my card is the ace`, `her car is good`."""
+    return Case((Choosing(_named(who), (moves,), "holds"),)) if who != "its" else None
 
 
 def owned_meeting(

@@ -56,7 +56,8 @@ class Choosing:
         how: `is`; `not`; `same` as or `different` from the others; `other` than what was spoken of; `any`; `as`
             another; `holds`, where it is no choice but what somebody perceives of chance.
         company: how many others make the same choice, `all` of them, or `some`; empty where that isn't said.
-        step: at which step of the game it is made, `last` for the last one; empty where that isn't said.
+        step: at which step of the game it is made, `last` for the last one; `#2` at one's second turn, `x2` at one's
+            first two turns, `all` at each; empty where that isn't said.
         like: whose choice it is the same as.
     """
 
@@ -434,7 +435,10 @@ class Dominates:
 
 @dataclass(frozen=True, slots=True)
 class Stable:
-    """A case is an equilibrium; `only` the one; `count` how many there are; `none` of several cases is one."""
+    """A case is an equilibrium; `only` the one; `count` how many there are; `none` of several cases is one.
+
+    Of strength `perfect` it is subgame-perfect: what comes about in one, or what backward induction finds.
+    """
 
     case: Case
     strength: str = "any"

@@ -1,4 +1,7 @@
-"""The words of one game: what its roles and moves are called, in all forms, for one reader of a text."""
+"""The words of one game: what its roles and moves are called, in all forms, for one reader of a text.
+
+Long, because all that a game's own names bring to a text is put together in one place.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +14,10 @@ from functools import cache, cached_property
 
 from gdl.tree.keywords import RANDOM
 from gdl.values import dataclass
-from translators.language.vocabulary import Vocabulary
+from translators.language.vocabulary import Vocabulary, drawn_name
 from translators.reading.words.inflection import adverb, agents, nouns_of, past, third_person, verb_forms
-from translators.reading.words.lexicon import WordLexicon, choosing_verbs, common_lexicon, irregular_forms
+from translators.reading.words.lexicon import WordLexicon, choosing_verbs, common_lexicon, dealt_nouns, irregular_forms
+from translators.reading.words.portions import portion_names
 
 _ARTICLES = ("the ", "a ", "an ")
 _LEAST_STEM = 4
@@ -43,6 +47,8 @@ class GameWords:
         pasts: verbs of choosing in the past tense.
         initials: capital → the role that it stands for, where no move is called so.
         numbered: number → the move that is told by it alone, such as a bid, where moves are.
+        drawn: what chance may bring, by its name → the moves of chance that are it.
+        dealt: role → the turns of chance that it knows of when it first chooses: its card, its type.
         namesakes: what several roles call different moves → role → its move.
         plays: turn → move for each course of a game in turn; empty where all choose once at the same time.
     """
@@ -63,6 +69,8 @@ class GameWords:
     steps: Mapping[str, int] = field(default_factory=dict)
     pasts: frozenset[str] = frozenset()
     namesakes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    drawn: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    dealt: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @cached_property
     def short_names(self) -> Mapping[str, str]:
@@ -137,12 +145,20 @@ def game_words(vocabulary: Vocabulary, me: str) -> GameWords:
     for role in roles:
         for name in dict.fromkeys((*vocabulary.role_names.get(role, ()), role, role.replace("_", " "))):
             _add_role(lexicon, name, role)
+    drawn = _drawn(vocabulary)
     for move, names in _names_of_moves(vocabulary):
-        for name in names:
+        for name in names if drawn_name(move) not in drawn else ():
             if len(name) == 1 or name.isdigit():
                 letters[name] = tuple(dict.fromkeys((*letters.get(name, ()), move)))
             else:
                 name_move(lexicon, name, move)
+    for role in roles:
+        named = {move: names for move, names in _names_of_moves(vocabulary) if move in moves[role]}
+        for name, move, verbal in portion_names(named):
+            if verbal:
+                name_move(lexicon, name, move)
+            else:
+                lexicon.add(name, "move", move)
     namesakes: dict[str, Mapping[str, str]] = {}
     for name, called in _short_names(vocabulary).items():
         if len(set(called.values())) > 1:
@@ -158,6 +174,13 @@ def game_words(vocabulary: Vocabulary, me: str) -> GameWords:
     for who, percept in dict.fromkeys(pair for pairs in vocabulary.deals.values() for pair in pairs):
         moves[f"{who}{SEES}"] = (*moves.get(f"{who}{SEES}", ()), percept)
         _add_percept(lexicon, percept)
+    nouns = dealt_nouns() if drawn else ()
+    for what in drawn:
+        for name in dict.fromkeys(name for move in drawn[what] for name in _called(vocabulary, move)):
+            lexicon.add(name, "holding", what)
+            for noun in (*nouns, "one"):
+                lexicon.add(f"{name} {noun}", "holding", what)
+                lexicon.add(f"{noun} = {name}", "holding", what)
     owners = {move: tuple(role for role in roles if move in moves[role]) for move in vocabulary.all_moves}
     if costs:
         _spend(lexicon)
@@ -180,7 +203,30 @@ def game_words(vocabulary: Vocabulary, me: str) -> GameWords:
         steps,
         frozenset(_pasts(vocabulary)),
         namesakes,
+        drawn,
+        {
+            role: tuple(turn for turn in steps if role_of(turn) == RANDOM and steps[turn] in seen)
+            for role, seen in vocabulary.dealt.items()
+        },
     )
+
+
+def _drawn(vocabulary: Vocabulary) -> dict[str, tuple[str, ...]]:
+    """What chance may bring that nobody can choose, where it is told by the moves of chance alone."""
+    if not vocabulary.plays or any("(" in percept for pairs in vocabulary.deals.values() for _, percept in pairs):
+        return {}
+    chosen = {move for role, moves in vocabulary.moves.items() if role != RANDOM for move in moves}
+    found: dict[str, tuple[str, ...]] = {}
+    for move in vocabulary.moves.get(RANDOM, ()):
+        if move not in chosen:
+            found[drawn_name(move)] = (*found.get(drawn_name(move), ()), move)
+    return found
+
+
+def _called(vocabulary: Vocabulary, move: str) -> list[str]:
+    """The names of what chance brings."""
+    names = [name for naming in vocabulary.namings for name in naming.moves.get(move, ())]
+    return [drawn_name(_bare(name)).replace("_", " ") for name in (move, *names)]
 
 
 @cache

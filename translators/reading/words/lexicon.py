@@ -174,9 +174,18 @@ def common_lexicon() -> WordLexicon:
     return WordLexicon(phrases.copy(), set(light))
 
 
-_KeptWords = tuple[dict[str, _Entries], tuple[str, ...], tuple[str, ...], dict[str, tuple[str, ...]], tuple[str, ...]]
+_Lists = dict[str, tuple[str, ...]]
+_KeptWords = tuple[
+    dict[str, _Entries],
+    tuple[str, ...],
+    tuple[str, ...],
+    _Lists,
+    tuple[str, ...],
+    tuple[_Lists, _Lists],
+    tuple[str, ...],
+]
 """First word → the phrases with what they may be; words passed over; verbs of choosing; verb → irregular forms; words
-that turn what is said beside them."""
+that turn what is said beside them; verbs of moves that tell how much, and how much; nouns for what chance deals."""
 
 
 @cache
@@ -210,6 +219,11 @@ def _read_words() -> _KeptWords:
         tuple(dict.fromkeys(phrase.partition(" ")[0] for phrase in choosing)),
         irregular,
         tuple(" ".join(data["turning"]).split()),
+        (
+            {kind: tuple(entries_of(told)) for kind, told in data["portions"]["verbs"].items()},
+            {kind: tuple(entries_of(told)) for kind, told in data["portions"]["amounts"].items()},
+        ),
+        tuple(entries_of(data["words"]["dealt_noun"]["noun"])),
     )
 
 
@@ -222,6 +236,18 @@ def choosing_verbs() -> tuple[str, ...]:
 def turning_words() -> frozenset[str]:
     """Words that may turn what is said beside them, though they tell of no move, player or amount."""
     return frozenset(_kept_words()[4])
+
+
+@cache
+def portion_words() -> tuple[_Lists, _Lists]:
+    """Verbs of giving, returning and keeping, and words for how much, by what they mean alike."""
+    return _kept_words()[5]
+
+
+@cache
+def dealt_nouns() -> tuple[str, ...]:
+    """Nouns for what chance deals to somebody: a card, a type."""
+    return _kept_words()[6]
 
 
 def entries_of(entry: str) -> list[str]:
