@@ -1156,7 +1156,8 @@ class _SentenceReader:
     def _label_end(self) -> int:
         """Where the sentence begins after a label that tells nothing: `Safety: if I choose B, ...`."""
         colon = next((at for at, token in enumerate(self.parsed.tagged.tokens) if token.text == ":"), 0)
-        tells = any(each.start < colon and each.category not in _JOINING for each in self.parsed.islands)
+        said = [each for each in self.parsed.islands if each.start < colon and each.category not in _JOINING]
+        tells = [each.category for each in said] not in ([], ["Measure"])
         return 0 if tells else colon
 
     def _unsettled(self, island: Island, alternatives: Alternatives) -> tuple[str, ...]:
