@@ -73,7 +73,9 @@ class Gates:
         self.language, self.game, self.role = language, game, role
         self._voice = language.voice(role, "")
         self._moves = {ref_text(move) for move in language.names.moves_of(None)}
-        self._moves |= {move for role in (*game.roles, RANDOM) for turn in game.turns_of(role) for move in game.moves[turn]}
+        self._moves |= {
+            move for role in (*game.roles, RANDOM) for turn in game.turns_of(role) for move in game.moves[turn]
+        }
 
     def check(
         self, formula: f.Formula, sentence: NumberedSentence, span: str, beside: Iterable[f.Formula] = ()

@@ -116,9 +116,7 @@ def _may_not_come(ground: Ground, turn: str, partial: Partial) -> bool:
 
 def _own_move(ground: Ground, role: str, partial: Partial, around: Around) -> Partial:
     """A case with the role's own choice: the one spoken of before, or its own mix where that was told."""
-    before = {
-        (turn, move) for scene in around.before.partials for turn, move in scene.items() if role_of(turn) == role
-    }
+    before = {(turn, move) for scene in around.before.partials for turn, move in scene.items() if role_of(turn) == role}
     if len(before) == 1 and around.points_back:
         return {**partial, **dict(before)}
     if ground.game.plays and role not in map(role_of, open_moves(ground, partial)):
