@@ -82,6 +82,12 @@ class GameWords:
             if category == "move" and len(words) == 1
         }
 
+    @cached_property
+    def before_nouns(self) -> re.Pattern[str]:
+        """Finds such a name, and the word in small letters behind it."""
+        names = "|".join(sorted(map(re.escape, self.short_names), key=len, reverse=True)) or "(?!)"
+        return re.compile(rf"\b((?i:{names})) (?=([a-z]{{3,}})\b)")
+
     def named(self, name: str, role: str) -> str:
         """The move of a role that is called so; a move by its own name is that move."""
         return self.namesakes[name].get(role, name) if name in self.namesakes else name
