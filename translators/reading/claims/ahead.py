@@ -12,13 +12,13 @@ from translators.reading.claims.ground import Ground
 from translators.reading.discourse.scene import Partial, Unresolved
 from translators.reading.words.game_words import role_of
 
-MOST_CHOICES = 3
+MOST_AHEAD = 3
 """Choices that somebody may have looked ahead to without a word of it."""
-MOST_COURSES = 8
+MOST_WAYS_AHEAD = 8
 
 
 @dataclass(frozen=True)
-class Course:
+class CourseAhead:
     """A course of a game, or a part of it.
 
     Attributes:
@@ -29,19 +29,19 @@ class Course:
     bests: tuple[f.Formula, ...] = field(default=())
 
 
-def courses_ahead(ground: Ground, told: Partial) -> list[Course]:
+def courses_ahead(ground: Ground, told: Partial) -> list[CourseAhead]:
     """The courses by which a part of one that was told may go on; none if it is not told what was done before it."""
     game = ground.game
     begun = game.forced(told)
     last = max((game.steps.get(turn, 0) for turn in begun), default=0)
     plays = game.courses(begun) if ground.looks_ahead and told else []
     left = [[turn for turn in play if turn not in begun] for play in plays]
-    if len(plays) > MOST_COURSES or any(len(turns) > MOST_CHOICES for turns in left):
+    if len(plays) > MOST_WAYS_AHEAD or any(len(turns) > MOST_AHEAD for turns in left):
         return []
     if not any(left) or any(game.steps[turn] < last for turns in left for turn in turns):
         return []
     return [
-        Course(play, tuple(_best(play, turn, game.steps) for turn in turns))
+        CourseAhead(play, tuple(_best(play, turn, game.steps) for turn in turns))
         for play, turns in zip(plays, left, strict=True)
     ]
 

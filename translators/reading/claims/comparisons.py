@@ -1,4 +1,7 @@
-"""Assertions that compare as formulas: more and less, by how much, of which measure."""
+"""Assertions that compare as formulas: more and less, by how much, of which measure.
+
+Long, because whatever is compared is put into the game in the same way.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from itertools import product
 
 from gdl.values import dataclass
 from translators.formulas import formula as f
-from translators.reading.claims.ahead import Course, courses_ahead
+from translators.reading.claims.ahead import CourseAhead, courses_ahead
 from translators.reading.claims.beliefs import belief_of
 from translators.reading.claims.formulas import all_of, any_of, condition, const, minus, number_term, pay
 from translators.reading.claims.ground import Alternatives, Around, Ground
@@ -233,8 +236,8 @@ def _related(ground: Ground, said: p.Compares, role: str, mine: Partial, theirs:
     if kind == "ahead":
         return any_of(
             all_of((*first.bests, *second.bests, _related(ground, said, role, first.play, second.play, "pay")))
-            for first in (Course(mine), *courses_ahead(ground, mine))
-            for second in (Course(theirs), *courses_ahead(ground, theirs))
+            for first in (CourseAhead(mine), *courses_ahead(ground, mine))
+            for second in (CourseAhead(theirs), *courses_ahead(ground, theirs))
             if bool(first.bests) == bool(second.bests)
             or ground.full(GameScene((mine,)))
             or ground.full(GameScene((theirs,)))

@@ -1,4 +1,7 @@
-"""Assertions of odds as formulas: expected payoffs, thresholds, mixed equilibria, and sums of numbers."""
+"""Assertions of odds as formulas: expected payoffs, thresholds, mixed equilibria, and sums of numbers.
+
+Long, because all of them stand on the same beliefs.
+"""
 
 from __future__ import annotations
 
