@@ -739,8 +739,9 @@ class _SentenceReader:
             return self.blocked
         if self.lost:
             return self.lost
-        before = self.parsed.islands[at - 1].category if at else ""
+        before = self.parsed.islands[at - 1].category if at and not self._concludes(at) else ""
         after = self.parsed.islands[at + 1].category if at + 1 < len(self.parsed.islands) else ""
+        after = "" if after == "Claim" and self._concludes(at + 1) else after
         told = self.parsed.islands[at].senses[0]
         number = self.parsed.tagged.tokens[self.parsed.islands[at].start]
         if (
@@ -803,6 +804,11 @@ class _SentenceReader:
         if isinstance(told, p.Gets) and after in ("Act", "Doing") and self._bracketed(at + 1):
             return "the words after it change what it says"
         return ""
+
+    def _concludes(self, at: int) -> bool:
+        """Whether a claim is drawn from the one right before it: `hare is worth 3 so it is better`."""
+        start = self.parsed.islands[at].start
+        return start > 0 and self.parsed.tagged.tokens[start - 1].low in _CONCLUDING
 
     def _bracketed(self, at: int) -> bool:
         """Whether an island stands in brackets, as what is told of the one before it: `15 (news), 30 (jazz)`."""
