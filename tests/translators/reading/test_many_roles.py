@@ -118,6 +118,17 @@ TOLL = Vocabulary(
     plays=((("rider", 1, "ford"),), (("rider", 1, "bridge"), ("guard", 2, "sleep")),
            (("rider", 1, "bridge"), ("guard", 2, "stop"))),
 )
+BID = Vocabulary(
+    "bid",
+    ("seller", "cora"),
+    {"seller": ("offer_4", "offer_7"), "cora": ("accept", "reject")},
+    frozenset(map(Fraction, (0, 1, 2, 4, 5, 7))),
+    (),
+    {"seller": ("the seller",), "cora": ("Cora",)},
+    simultaneous=False,
+    plays=tuple((("seller", 1, price), ("cora", 2, said)) for price in ("offer_4", "offer_7")
+                for said in ("accept", "reject")),
+)
 GEMS = Vocabulary(
     "gems",
     ("random", "vera", "will"),
@@ -220,6 +231,24 @@ SAYS = [
      ["pay(rider; rider=bridge) = 9 or best_ahead(guard, sleep, {rider=bridge}) and pay(rider; rider=bridge, guard=sleep) = 9 "
       "or best_ahead(guard, stop, {rider=bridge}) and pay(rider; rider=bridge, guard=stop) = 9",
       "some pay(rider; rider=bridge) = 9"]),
+    # answers, and what they answer
+    (BID, "seller", "If Cora accepts a price of 4, I get 4.", "-"),
+    (BID, "seller", "If Cora accepts an offer of 4, I get 4.", ["pay(seller; seller=offer_4, cora=accept) = 4"]),
+    (BID, "seller", "A refused offer of 7 gives me nothing.", ["pay(seller; seller=offer_7, cora=reject) = 0"]),
+    (BID, "cora", "The seller offered 7. If I turn it down, I get 1.", ["pay(cora; seller=offer_7, cora=reject) = 1"]),
+    (BID, "cora", "The seller offered 4. If I say yes, I get 5.", ["pay(cora; seller=offer_4, cora=accept) = 5"]),
+    (BID, "cora", "The seller offered 4. I could accept and have 5.", ["pay(cora; seller=offer_4, cora=accept) = 5"]),
+    (BID, "cora", "Had the seller offered 4, I would have got 5 by accepting.",
+     ["pay(cora; seller=offer_4, cora=accept) = 5"]),
+    (BID, "cora", "If she had waited, I would have got 5.", "-"),
+    (BID, "seller", "If I offer 4: accepted -> I get 4.", ["pay(seller; seller=offer_4, cora=accept) = 4"]),
+    (BID, "cora", "The seller offered 7. If I accept, the gap between us is 5.",
+     ["pay(seller; seller=offer_7, cora=accept) - pay(cora; seller=offer_7, cora=accept) = 5 or "
+      "pay(cora; seller=offer_7, cora=accept) - pay(seller; seller=offer_7, cora=accept) = 5"]),
+    (TOLL, "rider", "The bridge followed by a stop leaves me with nothing.", ["pay(rider; rider=bridge, guard=stop) = 0"]),
+    (LADDER, "kai", "If we reach step 3, climbing gives me 6.", ["pay(kai; lea=climb, kai=climb@1, kai=climb@3) = 6"]),
+    (TOLL, "rider", "If the guard sleeps with probability 1/3 and stops otherwise, the bridge gives me 3 on average.",
+     ["mean(rider; rider=bridge; guard=sleep:1/3, guard=stop:2/3) ~ 3"]),
     # how much is given and returned
     (PLOT, "sower", "If I send everything and half is returned, I get 9.",
      ["pay(sower; sower=send_6, miller=return_half) = 9"]),

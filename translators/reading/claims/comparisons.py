@@ -409,6 +409,9 @@ def _apart_here(ground: Ground, said: p.Spread, near: GameScene) -> list[tuple[f
     """The payoffs that a gap in a situation is between: of one's two choices against what the others choose."""
     given = resolve(said.case, ground.game, ground.view, near)[0].over(near)
     role = ground.view.topic
+    if ground.full(given) and len(ground.game.roles) == 2:
+        one, other = ground.game.roles
+        return [(pay(one, partial), pay(other, partial)) for partial in given.partials]
     if len(given.partials) != 1 or set(given.partials[0]) != set(ground.game.roles) - {role}:
         raise Unresolved("it can't be told between what this is")
     moves = ground.game.moves[role]

@@ -87,6 +87,8 @@ def ground_gets(ground: Ground, said: p.Gets, around: Around) -> list[Alternativ
             found += _amount_ways(ground, said, how, other)
     if not found:
         raise Unresolved("it isn't said against what nothing is gained or lost")
+    if ground.looks_ahead and said.relative in ("won", "lost") and len(found) > 1 and not how:
+        found.insert(0, any_of([each for each in found if not isinstance(each, f.Some)] or found))
     return [tuple(dict.fromkeys(found))]
 
 

@@ -427,7 +427,12 @@ class _SentenceReader:
                 case "semi" | "bang" if self.blocked not in (_OTHER_ROUNDS, _IN_TURN):
                     self.blocked = ""
                 case "Step" if self.game.plays and not self.lost:
-                    reached(island.senses[0], self.view, self.game)
+                    if island.senses[0].startswith("if-"):
+                        came = Viewpoint(self.view.topic)
+                        reached(island.senses[0][3:], came, self.game)
+                        self.scene = GameScene((came.settled,)).over(self.scene)
+                    else:
+                        reached(island.senses[0], self.view, self.game)
                 case "For" | "View":
                     self._turn(island)
                 case "Order":
@@ -457,6 +462,9 @@ class _SentenceReader:
                     if self._inside(island, quoted):
                         self.found.reason = "it is quoted"
                         self.found.scope = "quoted"
+                    elif self._is_case(at, island):
+                        said = island.senses[0]
+                        self._spoken_of(said.case & said.act)
                     else:
                         island, why = self._carried(at, island)
                         self.spoken[island.start] = self.named
@@ -467,6 +475,13 @@ class _SentenceReader:
         if self.found.scope == "no claim" and self._may_claim():
             self.found.scope = "unread"
         self.topic, self.view.topic = self.view.topic, outer
+
+    def _is_case(self, at: int, island: Island) -> bool:
+        """Whether what may tell a best answer tells a case, since what it brings follows: `if R: B -> 3`."""
+        after = self.parsed.islands[at + 1 : at + 2]
+        told = isinstance(island.senses[0], p.Best) and bool(after) and after[0].category == "colon"
+        tokens = self.parsed.tagged.tokens[island.start : island.end]
+        return told and any(token.text == ":" for token in tokens)
 
     # What stands before, between and after claims
 

@@ -208,6 +208,24 @@ def owned_act(who: Who | str | tuple[str, str], act: Case | None = None, moves: 
     return doing(_named(who), made) if who != "its" else None
 
 
+def act_on(moves: str, object: tuple[str, ...] | str) -> Case:
+    """An answer with what it is given to: `accept an offer of 2`, `a refused offer`."""
+    asked = (object,) if isinstance(object, str) else object
+    return Case((Choosing(None, (moves,)), Choosing(Who("answered"), asked)))
+
+
+def act_then(act: Case, object: str) -> Case | None:
+    """A choice and what somebody else then does: `entry followed by a fight`."""
+    if len(act.choices) != 1 or act.profiles or act.choices[0].who is not None or act.choices[0].how != "is":
+        return None
+    return act & Case((Choosing(Who("answered"), (object,)),))
+
+
+def step_supposed(step: str) -> str:
+    """A step that the game may come to: `if we reach step 3`."""
+    return f"if-{step.removeprefix('if-')}"
+
+
 def held_two(one: str, two: str) -> tuple[str, ...] | None:
     """One of two things that chance may have brought."""
     return (one, two) if one != two else None
