@@ -28,6 +28,7 @@ from translators.reading.discourse.doubts import (
     measures_else,
     reduces,
     tells_rounds,
+    told_turns,
 )
 from translators.reading.discourse.scene import GameScene, Partial, Unresolved, Viewpoint, resolve, roles_of
 from translators.reading.discourse.sentence import Parsed, parse_sentence, with_likeliest
@@ -1201,6 +1202,8 @@ class _SentenceReader:
             return ("all rounds",)
         if not self.game.costs and is_price(said, after[0] if after else None):
             return ("a price",)
+        if self._dealt_open(alternatives):
+            return ("what chance dealt",)
         if not self.ground.wide or not leaves_open(alternatives, self.game):
             return ()
         last = self.walk.last
@@ -1209,6 +1212,11 @@ class _SentenceReader:
             return (_GOES_ON,)
         part = isinstance(said, p.Gets) and said.lost and not self.game.costs and said.how in ("", "mean")
         return ("a part of it",) if part else ()
+
+    def _dealt_open(self, alternatives: Alternatives) -> bool:
+        """Whether a claim leaves open what chance dealt to who reasons, who knows it and need not say so again."""
+        turns = set(self.game.dealt.get(self.game.me, ()))
+        return bool(turns) and not all(turns <= told for told in map(told_turns, alternatives))
 
     def _of_a_gap(self, island: Island) -> bool:
         """Whether words before a claim tell that it is of a difference: `the gap between the best and the worst`."""
