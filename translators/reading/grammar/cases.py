@@ -144,7 +144,7 @@ def act_joined(like: Who, act: Case) -> Case | None:
 
 def act_at(act: Case, step: str | Fraction = "", nth: str | Fraction = "", often: str = "") -> Case | None:
     """A choice at a step of the game, at somebody's second turn, or twice."""
-    told = step if isinstance(step, str) else _step(step)
+    told = step.removeprefix("if-") if isinstance(step, str) else _step(step)
     if nth or often:
         told = f"#{nth}" if nth else often
     if len(act.choices) != 1 or act.profiles or act.choices[0].step or told is None:

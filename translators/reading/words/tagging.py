@@ -28,6 +28,8 @@ MOST_STRANGE = 2
 """Words that nobody knows which a phrase may pass in a row."""
 _CLOSED = frozenset({"counterfactual", "apparent"})
 """Categories whose words mean nothing by themselves."""
+_FIRST_OF = frozenset("step node stage turn move opportunity chance decision period".split())
+"""Nouns after which `at first` is no appearance."""
 _JOINING = frozenset(
     """comma and since but contrast counterfactual semi colon lp rp or where if not never no neither unless instead than
     slash dash plus times equals bang question""".split()
