@@ -782,6 +782,8 @@ class _SentenceReader:
             *_OPERATORS,
         ):
             return "the words before it change what it says"
+        if before in _CASES and getattr(told, "elided", False) and self._ends_in_denial(at - 1):
+            return "the words before it change what it says"
         goes_on = getattr(told, "elided", False) or (
             isinstance(told, p.Compares) and told.left.empty and not self._pronoun(self.parsed.islands[at])
         )
@@ -819,6 +821,10 @@ class _SentenceReader:
         if isinstance(told, p.Gets) and after in ("Act", "Doing") and self._bracketed(at + 1):
             return "the words after it change what it says"
         return ""
+
+    def _ends_in_denial(self, at: int) -> bool:
+        """Whether a case ends in a denial that may be of the verb after it: `if they do, I don't | get 5`."""
+        return self.parsed.tagged.tokens[self.parsed.islands[at].end - 1].low in ("not", "n't")
 
     def _concludes(self, at: int) -> bool:
         """Whether a claim is drawn from the one right before it: `hare is worth 3 so it is better`."""
