@@ -246,6 +246,7 @@ SAYS = [
      ["pay(seller; seller=offer_7, cora=accept) - pay(cora; seller=offer_7, cora=accept) = 5 or "
       "pay(cora; seller=offer_7, cora=accept) - pay(seller; seller=offer_7, cora=accept) = 5"]),
     (TOLL, "rider", "The bridge followed by a stop leaves me with nothing.", ["pay(rider; rider=bridge, guard=stop) = 0"]),
+    (LADDER, "kai", "At step 3 I could get 5. If I quit at once, I get 2.", ["pay(kai; kai=quit@1) = 2"]),
     (LADDER, "kai", "If we reach step 3, climbing gives me 6.", ["pay(kai; kai=climb@3) = 6"]),
     (TOLL, "rider", "If the guard sleeps with probability 1/3 and stops otherwise, the bridge gives me 3 on average.",
      ["mean(rider; rider=bridge; guard=sleep:1/3, guard=stop:2/3) ~ 3"]),

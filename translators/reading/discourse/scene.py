@@ -257,7 +257,8 @@ def _choice(
 ) -> list[list[Partial]]:
     """What a choice may mean: readings, each of which is several partial profiles that all are meant."""
     given = {**_single(around), **told}
-    if choice.who is None and choice.step == "all":
+    never = choice.how == "not" and not choice.step and len(game.turns) > len(game.roles)
+    if choice.who is None and (choice.step == "all" or never):
         choice = replace(choice, who=Who("each"))
     if choice.who is None:
         return [

@@ -427,9 +427,10 @@ class _SentenceReader:
                 case "semi" | "bang" if self.blocked not in (_OTHER_ROUNDS, _IN_TURN):
                     self.blocked = ""
                 case "Step" if self.game.plays and not self.lost:
-                    if island.senses[0].startswith("if-"):
+                    here = all(each.category != "Claim" for each in islands)
+                    if island.senses[0].startswith("if-") or not here:  # what is said of a step, not that it is now
                         came = Viewpoint(self.view.topic)
-                        reached(island.senses[0][3:], came, self.game)
+                        reached(island.senses[0].removeprefix("if-"), came, self.game)
                         self.scene = GameScene((came.settled,)).over(self.scene)
                     else:
                         reached(island.senses[0], self.view, self.game)

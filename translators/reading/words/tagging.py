@@ -114,6 +114,8 @@ def tag(words: str, game: GameWords, literals: Container[str] = ()) -> Tagged:
             raw += _signs(tokens, place, game)
         words_here = lexicon.at(tokens, place)
         for end, (category, sense) in words_here:
+            if category == "apparent" and end < len(tokens) and tokens[end].low in _FIRST_OF:
+                continue
             if category == "light":
                 if any(each.low in game.short_names for each in tokens[place:end]):
                     continue  # `on paper`, where paper can be chosen
