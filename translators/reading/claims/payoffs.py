@@ -297,6 +297,8 @@ def ground_row(ground: Ground, said: p.RowOfCells, around: Around) -> list[Alter
     """What a choice brings against each move of the only other role; the order of the rules is the likeliest."""
     found: list[f.Formula] = []
     for scene in ground.scenes(said.case, around, None):
+        if ground.game.plays and ground.full(scene):  # a course that ends there: `stay ashore: 2, 10`
+            return ground_cells(ground, p.Cells(said.case, said.values), around)
         open_roles = [role for role in ground.game.roles if role not in scene.roles]
         if len(scene.partials) != 1 or len(open_roles) != 1 or ground.game.plays:
             raise Unresolved("it isn't said in which cases")
