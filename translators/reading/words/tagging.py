@@ -284,6 +284,9 @@ def _as_many(
 ) -> tuple[str, int, int, Any] | None:
     """Words for all players, or for all others, if the number said with them is theirs: not `all five` of four."""
     category, start, end, sense = edge
+    exact = sense == "one" and start and tokens[start - 1].low in ("exactly", "just", "precisely")
+    if category == "who" and (sense == "only_one" or exact):
+        return category, start, end, ("some", "1")
     if category != "who" or sense not in ("each", "rest"):
         return edge
     after = tokens[start : end + 1] if tokens[start].low == "all" else tokens[start:end]
