@@ -8,13 +8,12 @@ evaluation), so that every instance is found from its last fact.
 
 from __future__ import annotations
 
-import gc
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
+from gdl.collection import without_collection
 from gdl.errors import GdlError
 from gdl.ground.clauses import Atom, Clause, clauses, needed, place
 from gdl.ground.facts import WHOLE, Follower, Relation, Row, Shape, shape_of
@@ -115,18 +114,6 @@ def ground(
     """
     with without_collection():
         return _Grounder(description, limits or GroundLimits(), percepts, sentences, clock).run()
-
-
-@contextmanager
-def without_collection() -> Iterator[None]:
-    """Garbage collection is off inside: it takes a third of the time where a million tuples are made."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 class _Grounder:

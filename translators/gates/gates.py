@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
+from gdl.tree.keywords import RANDOM
 from gdl.tree.numbers import number_text
 from gdl.values import dataclass
 from translators.formulas import formula as f
@@ -72,6 +73,9 @@ class Gates:
         self.language, self.game, self.role = language, game, role
         self._voice = language.voice(role, "")
         self._moves = {ref_text(move) for move in language.names.moves_of(None)}
+        self._moves |= {
+            move for role in (*game.roles, RANDOM) for turn in game.turns_of(role) for move in game.moves[turn]
+        }
 
     def check(
         self, formula: f.Formula, sentence: NumberedSentence, span: str, beside: Iterable[f.Formula] = ()
@@ -123,7 +127,7 @@ class Gates:
         parts = said | {number / 100 for number in said} | {Fraction(0), Fraction(1)}
         likely = parts | {1 - part for part in parts}
         if case.place.uniform:
-            likely |= {Fraction(1, len(moves)) for moves in self.language.names.moves.values() if moves}
+            likely |= {Fraction(1, len(moves)) for moves in self.game.moves.values() if moves}
         names = {Fraction(move) for move in self._moves if move.isdecimal()}
         strange = sorted({abs(n) for n in plain} - said - names) + sorted({abs(n) for n in chances} - likely)
         told = names.union(*map(told_numbers, case.beside))
@@ -152,7 +156,7 @@ class Gates:
             yield GateRefusal("moves", f"{LEAVES_OUT} {', '.join(dict.fromkeys(left_out))}")
         steps = {part.step for part in parts_of(case.formula) if isinstance(part, f.Bind)}
         for name in (each for each in _constants(case.formula) if each not in steps):
-            known = name.name in self._voice.roles or ref_text(name) in self._moves
+            known = name.name in (*self._voice.roles, RANDOM) or ref_text(name) in self._moves
             if not known and not self._is_said(name, case.place):
                 yield GateRefusal("names", f"the formula names {ref_text(name)}, which the sentence doesn't")
 
@@ -193,7 +197,9 @@ class Gates:
         for belief in (part for part in parts_of(formula) if isinstance(part, f.Belief)):
             for role in {role for role, _, _ in belief.parts}:
                 weights = {ref_text(move): weight for who, move, weight in belief.parts if who == role}
-                if len(weights) == len(self.language.names.moves_of(role.name)):
+                turns = self.game.turns_of(role.name)
+                moves = {move for turn in turns for move in self.game.moves[turn]}
+                if len(weights) == len(moves):
                     found |= set(weights) if len(set(weights.values())) == 1 or len(weights) == 2 else set()
         return frozenset(found)
 

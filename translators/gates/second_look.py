@@ -129,7 +129,8 @@ class SecondLook:
                 return exact or _compares(formula) or bool(_RANGE & held.sentence.words)
             case "polarity":
                 steady = isinstance(formula, f.Applied) and bool(_DEVIATING & held.sentence.words)
-                return steady or possible or _told_of_nothing(formula)
+                level = _more_than_nothing(formula) and bool(_RANGE & held.span.words)  # can never be negative
+                return steady or possible or level or _told_of_nothing(formula)
             case "modality":
                 bound = bool(held.span.bounds) and _bounds(formula)  # can't get less than 3
                 return possible or bound or self._whole(formula) or not list(_amounts(formula))

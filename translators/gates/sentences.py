@@ -17,7 +17,8 @@ class NumberedSentence:
         number: from 1.
         words: in plain words on one line.
         span: where it is in the text.
-        governing: words of the headings and openers it stands below, and of the sentence right before it.
+        governing: words of the headings and openers it stands below, of the sentence right before it, and of the first
+            one of its paragraph where that only tells a case: `Option 1: I hunt stag.`
         block: number of its block, a heading, an item or a paragraph; a paragraph of items has several.
     """
 
@@ -33,21 +34,33 @@ def number_sentences(text: str) -> tuple[NumberedSentence, ...]:
     found: list[NumberedSentence] = []
     above: list[tuple[Block, str]] = []
     before: tuple[int, str] | None = None
+    opening: tuple[int, str] | None = None
     for part in read_document(text):
         block = part.block
         above = [each for each in above if each[0].level < block.level or each[0] is block or _goes_on(each[0], block)]
         governing = [
             words for each, words in above if each is not block or not isinstance(part, Sentence) or part.first
         ]
-        if before is not None and before[0] == block.number:
-            governing.append(before[1])
+        governing += [words for number, words in filter(None, (opening, before)) if number == block.number]
         for words, span, own in _told(part):
             place = tuple(dict.fromkeys([*governing, *own]))
             found.append(NumberedSentence(len(found) + 1, words, span, place, block.number))
+            if before is None or before[0] != block.number:
+                opening = (block.number, words) if _tells_case(words) else None
             before = block.number, words
         if isinstance(part, Sentence) and part.opens:
             above.append((block, part.words))
     return tuple(found)
+
+
+_MOST_OPENING = 12
+"""Words of a sentence that may open a paragraph with its case."""
+
+
+def _tells_case(words: str) -> bool:
+    """Whether a sentence at the head of a paragraph is short, and tells no amounts beside the number of a label."""
+    told = words.partition(":")[2] or words
+    return len(words.split()) <= _MOST_OPENING and not any(map(str.isdigit, told))
 
 
 def _goes_on(opener: Block, block: Block) -> bool:

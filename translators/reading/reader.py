@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from gdl.collection import without_collection
 from translators.claim import Claim, ReadScope, Translation, Untranslated
 from translators.formulas import formula as f
 from translators.formulas.write import text as formula_text
@@ -45,6 +46,10 @@ class EnglishReader:
 
     def __call__(self, text: str, vocabulary: Vocabulary, *, role: str) -> Translation:
         """The claims of `text` as the reasoning of `role`. Never raises for anything a text can hold."""
+        with without_collection():
+            return self._read(text, vocabulary, role)
+
+    def _read(self, text: str, vocabulary: Vocabulary, role: str) -> Translation:
         if len(_CONTROL.findall(text)) > _MOST_CONTROL * len(text):
             return Translation(untranslated=(Untranslated(text[:80], (0, len(text)), "this is no text"),))
         naming = naming_of(text[:MOST_READ], vocabulary)

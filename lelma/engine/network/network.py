@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gdl.ground.ground import Grounding, GroundLimits, ground, without_collection
+from gdl.collection import without_collection
+from gdl.ground.ground import Grounding, GroundLimits, ground
 from gdl.tree.syntax import Description, Symbol, Term
 from gdl.values import dataclass
 from lelma.engine.network.choice import joint_choice

@@ -107,6 +107,17 @@ PLOT = Vocabulary(
           for back in ("keep_all", "return_half", "return_two_thirds")),
     ),
 )
+TOLL = Vocabulary(
+    "toll",
+    ("rider", "guard"),
+    {"rider": ("bridge", "ford"), "guard": ("sleep", "stop")},
+    frozenset(map(Fraction, (0, 3, 9))),
+    (Naming("game", {move: (move,) for move in ("bridge", "ford", "sleep", "stop")}),),
+    {"rider": ("the rider",), "guard": ("the guard",)},
+    simultaneous=False,
+    plays=((("rider", 1, "ford"),), (("rider", 1, "bridge"), ("guard", 2, "sleep")),
+           (("rider", 1, "bridge"), ("guard", 2, "stop"))),
+)
 GEMS = Vocabulary(
     "gems",
     ("random", "vera", "will"),
@@ -191,6 +202,24 @@ SAYS = [
      ["best_ahead(lea, climb, {kai=climb@1})",
       "pay(lea; lea=climb, kai=climb@1) >= pay(lea; lea=quit, kai=climb@1)"]),
     (LADDER, "lea", "Kai has climbed. Whatever I do, we have 6 together.", ["sum(kai=climb@1) = 6"]),
+    (LADDER, "lea", "Kai has climbed. At step 3, if Kai quits with probability 1/4, climbing gives me 5 on average.",
+     ["mean(lea; lea=climb, kai=climb@1; kai=quit:0.25, kai=climb:0.75) ~ 5"]),
+    (LADDER, "kai", "I am at step 1. If Lea climbs with probability 1/2, climbing is worth 3 to me on average.", "-"),
+    (PLOT, "sower", "Sending six is better than sending nothing if the miller returns half with probability above 2/3.", "-"),
+    (TOLL, "rider", "The bridge is better than the ford if the guard sleeps with probability above 1/3.",
+     ["mean(rider; rider=bridge; guard=sleep:1) > mean(rider; rider=ford; guard=sleep:1) and "
+      "mean(rider; rider=bridge; guard=sleep:1/3, guard=stop:2/3) >= mean(rider; rider=ford; guard=sleep:1/3, guard=stop:2/3) "
+      "and (mean(rider; rider=bridge; guard=sleep:1) > mean(rider; rider=ford; guard=sleep:1) and "
+      "mean(rider; rider=bridge; guard=sleep:1/3, guard=stop:2/3) >= mean(rider; rider=ford; guard=sleep:1/3, guard=stop:2/3) "
+      "and mean(rider; rider=bridge; guard=sleep:1/3, guard=stop:2/3) <= mean(rider; rider=ford; guard=sleep:1/3, guard=stop:2/3) "
+      "and mean(rider; rider=bridge; guard=stop:1) < mean(rider; rider=ford; guard=stop:1))",
+      "mean(rider; rider=bridge; guard=sleep:1/3, guard=stop:2/3) >= mean(rider; rider=ford; guard=sleep:1/3, guard=stop:2/3)"]),
+    (TOLL, "rider", "If the guard sleeps with probability p, the bridge gives me 9p.",
+     ["mean(rider; rider=bridge; guard=stop:1) = 0 and mean(rider; rider=bridge; guard=sleep:1) = 9"]),
+    (TOLL, "rider", "The bridge brings me 9.",
+     ["pay(rider; rider=bridge) = 9 or best_ahead(guard, sleep, {rider=bridge}) and pay(rider; rider=bridge, guard=sleep) = 9 "
+      "or best_ahead(guard, stop, {rider=bridge}) and pay(rider; rider=bridge, guard=stop) = 9",
+      "some pay(rider; rider=bridge) = 9"]),
     # how much is given and returned
     (PLOT, "sower", "If I send everything and half is returned, I get 9.",
      ["pay(sower; sower=send_6, miller=return_half) = 9"]),
@@ -207,6 +236,11 @@ SAYS = [
     (GEMS, "will", "If it's glass, Vera asks and I pay, I get -4.",
      ["mean(will; vera=ask, will=pay, random=glass_of_2_1; ) = -4",
       "pay(will; vera=ask, will=pay, random=glass_of_2_1) = -4"]),
+    (GEMS, "vera", "If I ask and Will pays, I get 6.", "-"),
+    (GEMS, "will", "It is real or glass. If Vera asks and I pay, I get 5 on average.",
+     ["mean(will; vera=ask, will=pay; ) ~ 5"]),
+    (GEMS, "will", "With probability q of a real gem, paying gives me 7q - 3.",
+     ["mean(will; will=pay; random=glass_of_2_1:1) = -3 and mean(will; will=pay; random=real:1) = 4"]),
     (GEMS, "will", "If it's gold, Vera asks and I pay, I get -4.", "-"),
     # chance
     (TILES, "ned", "If Mo raises with the golden tile and I see, I lose 3.",

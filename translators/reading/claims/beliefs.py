@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import permutations, product
 
+from gdl.tree.keywords import RANDOM
 from translators.formulas import formula as f
 from translators.reading.claims.formulas import const, number_term
 from translators.reading.claims.ground import Ground
 from translators.reading.discourse.scene import GameScene, Partial, Unresolved, resolve, roles_of
 from translators.reading.grammar import parts as p
-from translators.reading.words.game_words import role_of
+from translators.reading.words.game_words import SEES, GameWords, role_of
 
 Mix = Mapping[str, p.Expr]
 """Move → its probability, which may hold letters."""
@@ -37,18 +38,50 @@ def mixes(ground: Ground, role: str, partial: Partial, letters: frozenset[str] =
     Raises:
         Unresolved: if nothing was said, or not of all.
     """
-    told = {role_of(turn) for turn in partial}
-    open_roles = [each for each in ground.game.roles if each not in told and ground.game.moves[each]]
-    found = [mix_of(ground, each, letters) for each in open_roles]
-    return [dict(zip(open_roles, way, strict=True)) for way in product(*found)]
+    found: dict[str, list[Mix]] = {}
+    for each, moves in open_moves(ground, partial).items():
+        try:
+            found[each] = mix_of(ground, each, letters, moves)
+        except _Untold:
+            if not ground.game.chancy or each == role:
+                raise
+    return [dict(zip(found, way, strict=True)) for way in product(*found.values())]
 
 
-def mix_of(ground: Ground, role: str, letters: frozenset[str] = frozenset()) -> list[Mix]:
+def open_moves(ground: Ground, partial: Partial) -> dict[str, tuple[str, ...]]:
+    """The moves that each role, or chance, may still make; where a role that chooses once has chosen, none."""
+    game = ground.game
+    if not game.plays:
+        return {role: game.moves[role] for role in game.roles if role not in partial and game.moves[role]}
+    found: dict[str, dict[str, None]] = {}
+    for play in game.courses(partial):
+        for turn, move in play.items():
+            if turn not in partial and SEES not in turn and role_of(turn) in (*game.roles, RANDOM):
+                found.setdefault(role_of(turn), {})[_first(game, move) if role_of(turn) == RANDOM else move] = None
+    return {role: tuple(moves) for role, moves in found.items() if len(moves) > 1}
+
+
+def _first(game: GameWords, move: str) -> str:
+    """Of the moves of chance that bring the same, the first."""
+    return next((moves[0] for moves in game.drawn.values() if move in moves), move)
+
+
+class _Untold(Unresolved):
+    """Nothing was said of how likely something is."""
+
+
+def mix_of(
+    ground: Ground, role: str, letters: frozenset[str] = frozenset(), moves: Sequence[str] | None = None
+) -> list[Mix]:
     """How likely a role's moves are, by what was said last of it.
+
+    Args:
+        moves: those that it may make; all by default.
 
     Raises:
         Unresolved: if nothing was said, or not of all its moves.
     """
+    moves = ground.game.moves[role] if moves is None else moves
     values: dict[str, Fraction] = {}
     level: p.Expr | None = None
     for odds in reversed(ground.view.odds):
@@ -60,13 +93,13 @@ def mix_of(ground: Ground, role: str, letters: frozenset[str] = frozenset()) -> 
         wanted = letters | values.keys()
         told, bare = _told(ground, role, odds)
         if level is not None and told and not wanted:
-            if len(told) == 1 or (len(told) == 2 and len(ground.game.moves[role]) == 2):
-                return [_complete(ground, role, {next(iter(told)): level})]
+            if len(told) == 1 or (len(told) == 2 and len(moves) == 2):
+                return [_complete(moves, {next(iter(told)): level})]
             break
         level = level if level is not None else bare
-        if odds.even is not None and ground.game.chancy:
+        if odds.even is not None and ground.game.chancy and not odds.even.choices:
             raise Unresolved("it isn't said whether moves or chance are equally likely")
-        if odds.even is not None and not wanted and (found := _listed(ground, role, odds)):
+        if odds.even is not None and not wanted and (found := _listed(ground, role, odds, moves)):
             return found
         if not told:
             continue
@@ -75,10 +108,9 @@ def mix_of(ground: Ground, role: str, letters: frozenset[str] = frozenset()) -> 
             continue
         if known - wanted:
             raise Unresolved("it isn't said how much its letter is")
-        return [_complete(ground, role, {move: chance.put(values) for move, chance in told.items()})]
-    moves = ground.game.moves[role]
+        return [_complete(moves, {move: chance.put(values) for move, chance in told.items()})]
     if ground.game.chancy:
-        raise Unresolved("it isn't said whether moves or chance are meant")
+        raise Unresolved("it isn't said whether moves or chance are meant") if level is not None else _Untold(_NOT_SAID)
     if level is not None and level.value == Fraction(1, 2) and len(moves) == 2:
         return [dict.fromkeys(moves, level)]
     alone = len(ground.game.others) == 1 and not ground.game.plays
@@ -87,8 +119,8 @@ def mix_of(ground: Ground, role: str, letters: frozenset[str] = frozenset()) -> 
         if _is_anothers(ground, role, letter):
             raise Unresolved(_NOT_SAID)
         chance = p.Expr(((letter, Fraction(1)),)).put(values)
-        return [_complete(ground, role, {move: chance}) for move in moves]
-    raise Unresolved(_NOT_SAID)
+        return [_complete(moves, {move: chance}) for move in moves]
+    raise _Untold(_NOT_SAID)
 
 
 def _is_anothers(ground: Ground, role: str, letter: str) -> bool:
@@ -110,23 +142,33 @@ def _told(ground: Ground, role: str, odds: p.ToldOdds) -> tuple[dict[str, p.Expr
         if case.empty:
             bare = chance
             continue
-        if not all(_may_be(ground, choice.who, role, choice.moves) for choice in case.choices):
-            continue
+        if role == RANDOM:
+            may_be = all(choice.how == "holds" for choice in case.choices)
+        else:
+            may_be = all(_may_be(ground, choice.who, role, choice.moves) for choice in case.choices)
         try:
-            scene = resolve(case, ground.game, ground.view, GameScene(), role)[0]
+            scene = resolve(case, ground.game, ground.view, GameScene(), _owner(ground, role))[0] if may_be else None
         except Unresolved:
-            continue
+            scene = None
         apart = len(case.choices) == 1 and case.choices[0].who is not None and case.choices[0].who.kind == "each"
-        if len(scene.partials) == 1 and role in scene.partials[0] and (apart or len(scene.partials[0]) == 1):
-            told[scene.partials[0][role]] = chance
+        if scene is None or len(scene.partials) != 1:
+            continue
+        own = [move for turn, move in scene.partials[0].items() if role_of(turn) == role and SEES not in turn]
+        if len(own) == 1 and (apart or len(scene.partials[0]) == 1):
+            told[own[0]] = chance
     return told, bare
 
 
-def _listed(ground: Ground, role: str, odds: p.ToldOdds) -> list[Mix]:
+def _owner(ground: Ground, role: str) -> str:
+    """Whose choice is told where nobody is named; what chance dealt is the other's, where each got something."""
+    dealt = [each for each, turns in ground.game.dealt.items() if turns and each != ground.view.topic]
+    return dealt[0] if role == RANDOM and len(dealt) == 1 else role
+
+
+def _listed(ground: Ground, role: str, odds: p.ToldOdds, moves: Sequence[str]) -> list[Mix]:
     """The mix in which all is equally likely; of a list all orders, that of the game first."""
-    moves = ground.game.moves[role]
     if not odds.listed:
-        even = _even(ground, role, odds)
+        even = _even(ground, role, odds, moves)
         return [even] if even is not None else []
     assert odds.even is not None
     if len(odds.listed) != len(moves) or not all(_may_be(ground, each.who, role) for each in odds.even.choices):
@@ -135,15 +177,15 @@ def _listed(ground: Ground, role: str, odds: p.ToldOdds) -> list[Mix]:
     return [{move: one(chance) for move, chance in zip(moves, order, strict=True)} for order in orders]
 
 
-def _even(ground: Ground, role: str, odds: p.ToldOdds) -> Mix | None:
+def _even(ground: Ground, role: str, odds: p.ToldOdds, moves: Sequence[str]) -> Mix | None:
     """The mix in which all of a role's moves are equally likely, or those that were named."""
     assert odds.even is not None
-    moves: tuple[str, ...] = ground.game.moves[role]
     for choice in odds.even.choices:
-        if not _may_be(ground, choice.who, role):
+        if (choice.how == "holds") != (role == RANDOM) or (role != RANDOM and not _may_be(ground, choice.who, role)):
             return None
         if choice.moves:
-            moves = tuple(move for move in moves if move in choice.moves)
+            drawn = [ground.game.drawn.get(each, (each,))[0] for each in choice.moves]
+            moves = tuple(move for move in moves if move in drawn)
             if len(moves) != len(choice.moves):
                 return None
     if not moves:
@@ -174,14 +216,14 @@ def agreed(ground: Ground, senses: Sequence[p.ToldOdds]) -> p.ToldOdds:
 
 def _tells(ground: Ground, odds: p.ToldOdds) -> list[object]:
     roles = ground.game.roles
-    even = [odds.even is not None and _even(ground, role, odds) for role in roles]
+    even = [odds.even is not None and _even(ground, role, odds, ground.game.moves[role]) for role in roles]
     return [*(_told(ground, role, odds) for role in roles), *even]
 
 
-def _complete(ground: Ground, role: str, told: dict[str, p.Expr]) -> Mix:
+def _complete(moves: Sequence[str], told: dict[str, p.Expr]) -> Mix:
     """A mix with the rest of its moves: those not told are excluded, or the only one left takes what remains."""
     rest = p.Expr(_summed([(1, one(Fraction(1))), *((-1, chance) for chance in told.values())]))
-    missing = [move for move in ground.game.moves[role] if move not in told]
+    missing = [move for move in moves if move not in told]
     if not any(factor for _, factor in rest.terms):
         return told
     if len(missing) != 1 or (rest.value is not None and rest.value < 0):

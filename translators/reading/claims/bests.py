@@ -7,6 +7,7 @@ from itertools import product
 
 from gdl.tree.keywords import RANDOM
 from translators.formulas import formula as f
+from translators.reading.claims.ahead import best_in_turn
 from translators.reading.claims.comparisons import measure_of
 from translators.reading.claims.formulas import all_of, condition, const, pay
 from translators.reading.claims.ground import Alternatives, Around, Ground, NoClaim
@@ -94,21 +95,6 @@ def _beats_rest(kind: str, game: GameWords, turn: str, move: str, partial: Parti
         f.Compare(relation, pay(turn, {**partial, turn: move}), pay(turn, {**partial, turn: other})) for other in rest
     ]
     return all_of(pairs if cases == "all" else map(f.Some, pairs))
-
-
-def best_in_turn(ground: Ground, turn: str, move: str, partial: Partial) -> f.Formula:
-    """That a choice is best for who looks ahead, after each course of the game up to it that fits what was told."""
-    game = ground.game
-    before = {
-        tuple((other, made) for other, made in play.items() if game.after(turn, other))
-        for play in game.courses({each: made for each, made in partial.items() if not game.after(each, turn)})
-        if turn in play
-    }
-    if not before:
-        raise Unresolved("it is no choice that can be made there")
-    return all_of(
-        f.Applied("best_ahead", (const(role_of(turn)), const(move), condition(dict(past)))) for past in sorted(before)
-    )
 
 
 def _never_best(ground: Ground, act: GameScene) -> f.Formula:

@@ -1,4 +1,7 @@
-"""Assertions that compare as formulas: more and less, by how much, of which measure."""
+"""Assertions that compare as formulas: more and less, by how much, of which measure.
+
+Long, because whatever is compared is put into the game in the same way.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from itertools import product
 
 from gdl.values import dataclass
 from translators.formulas import formula as f
+from translators.reading.claims.ahead import CourseAhead, courses_ahead
 from translators.reading.claims.beliefs import belief_of
 from translators.reading.claims.formulas import all_of, any_of, condition, const, minus, number_term, pay
 from translators.reading.claims.ground import Alternatives, Around, Ground
@@ -62,12 +66,15 @@ def _comparison(ground: Ground, said: p.Compares, around: Around, actor: str | N
             role = tuple(pair.left.roles)
         for scene in _open(ground, ground.without(given, told), pair, around):
             whole = ground.full(pair.left.over(scene)) or given.every or pair.every
-            if (said.by is not None or said.factor is not None) and said.measure == "pay" and not whole and not chancy:
+            measured = said.by is not None or said.factor is not None
+            if measured and said.measure == "pay" and not whole and not chancy and not ground.looks_ahead:
                 raise Unresolved("it isn't said in which case")
             for kind in _kinds(ground, said.measure, scene, pair.left, given.every or pair.every, chancy):
                 made = _compare_ways(ground, said, role, pair, scene, kind)
                 ways += made
-                if kind == "pay" and ground.wide and not whole:
+                if kind == "ahead":
+                    made = _compare_ways(ground, said, role, pair, scene, "pay")
+                if kind in ("pay", "ahead") and ground.wide and not whole:
                     ways += [f.Some(each) for each in made if isinstance(each, f.Compare)]
             if ground.view.odds and said.measure == "pay" and not chancy and not ground.full(pair.left.over(scene)):
                 ways += _on_average(ground, said, role, pair, scene)
@@ -179,7 +186,8 @@ def _open(ground: Ground, rest: GameScene, pair: _Pair, around: Around) -> list[
     told = pair.left.roles
     if rest.every or pair.every or ground.full(pair.left.over(rest)) or around.before.empty:
         return [rest]
-    filled = rest.over(ground.without(around.before, told))
+    before = around.before if around.points_back else ground.earlier(around.before, pair.left)
+    filled = rest.over(ground.without(before, told))
     if not ground.full(pair.left.over(filled)):
         return [rest]
     return [filled] if around.points_back else [filled, rest]
@@ -215,6 +223,8 @@ def _kinds(ground: Ground, measure: str, scene: GameScene, left: GameScene, ever
     """What may be compared: payoffs case by case; where cases are open and none is meant by name, extremes as well."""
     if measure != "pay":
         return [measure]
+    if ground.looks_ahead and not every and not chancy:
+        return ["ahead"]
     if every or ground.full(left.over(scene)):
         return ["pay", "mean"] if ground.game.chancy else ["pay"]
     if chancy:
@@ -223,6 +233,15 @@ def _kinds(ground: Ground, measure: str, scene: GameScene, left: GameScene, ever
 
 
 def _related(ground: Ground, said: p.Compares, role: str, mine: Partial, theirs: Partial, kind: str) -> f.Formula:
+    if kind == "ahead":
+        return any_of(
+            all_of((*first.bests, *second.bests, _related(ground, said, role, first.play, second.play, "pay")))
+            for first in (CourseAhead(mine), *courses_ahead(ground, mine))
+            for second in (CourseAhead(theirs), *courses_ahead(ground, theirs))
+            if bool(first.bests) == bool(second.bests)
+            or ground.full(GameScene((mine,)))
+            or ground.full(GameScene((theirs,)))
+        )
     first, second = measure_of(ground, role, mine, kind), measure_of(ground, role, theirs, kind)
     return relate(first, said.relation, second, said.by, said.factor)
 

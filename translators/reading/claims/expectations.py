@@ -1,19 +1,24 @@
-"""Assertions of odds as formulas: expected payoffs, thresholds, mixed equilibria, and sums of numbers."""
+"""Assertions of odds as formulas: expected payoffs, thresholds, mixed equilibria, and sums of numbers.
+
+Long, because all of them stand on the same beliefs.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
-from itertools import permutations
+from itertools import permutations, product
 
+from gdl.tree.keywords import RANDOM
 from translators.formulas import formula as f
-from translators.reading.claims.beliefs import Mix, Mixes, belief_at, corners, mix_of, mixes, one
+from translators.reading.claims.beliefs import Mix, Mixes, belief_at, corners, mix_of, mixes, one, open_moves
 from translators.reading.claims.formulas import all_of, any_of, condition, const, number_term, pay
 from translators.reading.claims.ground import Alternatives, Around, Ground, NoClaim
 from translators.reading.discourse.scene import GameScene, Partial, Unresolved
 from translators.reading.grammar import parts as p
+from translators.reading.words.game_words import role_of
 
 # Expected payoffs
 
@@ -33,9 +38,7 @@ def ground_mean(ground: Ground, said: p.Gets, around: Around) -> list[Alternativ
             return claims
         raise
     for role, partial in held:
-        if len(partial) == len(ground.game.roles):
-            if ground.chance_open(GameScene((partial,))):
-                raise Unresolved("it isn't said how likely what chance brings is")
+        if ground.full(GameScene((partial,))) and not ground.chance_open(GameScene((partial,))):
             ways += [_is_paid(role, partial, amount)] if amount.expr is None else []
         elif amount.expr is not None and not said.how and not _telling(amount.expr, around):
             continue
@@ -88,18 +91,19 @@ def _holders(ground: Ground, said: p.Gets, around: Around) -> list[tuple[str, Pa
         for scene in ground.scenes(said.case, here, actor):
             if len(scene.partials) != 1:
                 raise Unresolved("it can't be told which case is meant")
-            partial = scene.partials[0]
-            if not set(partial) <= set(ground.game.roles):
-                raise Unresolved("it is of one step")
+            partial = ground.game.forced(scene.partials[0]) if ground.game.plays else scene.partials[0]
+            if any(_may_not_come(ground, turn, partial) for turn in partial):
+                raise Unresolved("it is of several steps")
             roles = ground.holder(said.who, partial)
             any_move = any(choice.how == "any" and choice.who is None for choice in said.case.choices)
             if any_move or (scene.every and not scene.roles & set(roles)):
                 found += [(role, {**partial, role: move}) for role in roles for move in ground.game.moves[role]]
                 continue
-            if said.who is None and len(partial) == 1:
-                roles = tuple(partial)
+            acting = {role_of(turn) for turn in partial} & set(ground.game.roles)
+            if said.who is None and len(acting) == 1:
+                roles = tuple(acting)
             for role in roles:
-                found.append((role, partial if role in partial else _own_move(ground, role, partial, around)))
+                found.append((role, partial if role in acting else _own_move(ground, role, partial, around)))
     distinct: list[tuple[str, Partial]] = []
     for each in found:
         if each not in distinct:
@@ -107,11 +111,19 @@ def _holders(ground: Ground, said: p.Gets, around: Around) -> list[tuple[str, Pa
     return distinct
 
 
+def _may_not_come(ground: Ground, turn: str, partial: Partial) -> bool:
+    """Whether another's choice that is open decides whether a role chooses at a turn at all."""
+    earlier = {each: move for each, move in partial.items() if not ground.game.after(each, turn) and each != turn}
+    return any(turn not in play for play in ground.game.courses(earlier)) if ground.game.plays else False
+
+
 def _own_move(ground: Ground, role: str, partial: Partial, around: Around) -> Partial:
     """A case with the role's own choice: the one spoken of before, or its own mix where that was told."""
-    before = {scene.get(role, "") for scene in around.before.partials}
-    if len(before) == 1 and "" not in before and around.points_back:
-        return {**partial, role: before.pop()}
+    before = {(turn, move) for scene in around.before.partials for turn, move in scene.items() if role_of(turn) == role}
+    if len(before) == 1 and around.points_back:
+        return {**partial, **dict(before)}
+    if ground.game.plays and role not in map(role_of, open_moves(ground, partial)):
+        return partial
     try:
         mix_of(ground, role)
     except Unresolved:
@@ -179,15 +191,19 @@ def _weighed(ground: Ground, role: str, partial: Partial, expr: p.Expr) -> Itera
 
 
 def ground_threshold(ground: Ground, said: p.Threshold, around: Around) -> list[Alternatives]:
-    if ground.game.plays:
-        raise Unresolved("answers to one move may be likelier than to another")
     level = said.limit.level.value
     if level is None or not 0 <= level <= 1:
         raise Unresolved("its number is no probability")
     role, act, others = _choices(ground, said, around)
+    near = ground.near(around).partials if ground.game.plays else ({},)
+    given = {turn: move for turn, move in near[0].items() if turn != role and not ground.game.after(turn, role)}
+    given = ground.game.forced({**given, role: act}) if ground.game.plays else given
+    given.pop(role, None)
+    if len(near) != 1:
+        raise Unresolved("it can't be told which case is meant")
     ways: list[f.Formula] = []
-    for told in _turning(ground, said.limit.odds, role, around):
-        gap = _Gap(role, act, others, told, level)
+    for told in _turning(ground, said.limit.odds, role, around, given, (act, *others)):
+        gap = _Gap(role, act, others, told, level, given if ground.game.plays else None)
         match said.limit.relation:
             case "=":
                 ways.append(gap.closed())
@@ -216,8 +232,6 @@ def _choices(ground: Ground, said: p.Threshold, around: Around) -> tuple[str, st
             raise Unresolved("it isn't said which choices are meant")
         else:
             act = moves[0]
-    if role not in ground.game.roles:
-        raise Unresolved("it is of one step")
     others = [move for move in ground.game.moves[role] if move != act]
     if said.than is not None and not said.than.empty:
         than_role, than = ground.one_move(said.than, around, role)
@@ -241,25 +255,48 @@ def _mixing(ground: Ground, odds: p.ToldOdds) -> set[str]:
     return found
 
 
-def _turning(ground: Ground, odds: p.ToldOdds, role: str, around: Around) -> list[Mixes]:
+def _turning(
+    ground: Ground, odds: p.ToldOdds, role: str, around: Around, given: Partial, acts: Sequence[str]
+) -> list[Mixes]:
     """The beliefs with one letter, whose value a threshold is of: `?` where none was written."""
-    if ground.game.plays:
-        raise Unresolved("who sees whose choice isn't told with its odds")
     ((case, chance),) = odds.parts
     if case.empty and not chance.letters:
         case = _spoken_of(ground)
-    free = [other for other in ground.game.roles if other != role]
     if chance.letters:
-        return mixes(ground, role, {role: ""}, frozenset(chance.letters))
+        if not ground.game.plays:
+            return mixes(ground, role, {role: ""}, frozenset(chance.letters))
+        free = _free(ground, role, given, acts)
+        found = [mix_of(ground, other, frozenset(chance.letters), moves) for other, moves in free.items()]
+        return [dict(zip(free, way, strict=True)) for way in product(*found)]
+    free = _free(ground, role, given, acts)
     if len(free) != 1:
         raise Unresolved("it isn't said how likely the others' moves are")
-    (other,) = free
-    who, move = ground.one_move(case, around, other)
-    rest = [each for each in ground.game.moves[other] if each != move]
-    if who != other or len(rest) != 1:
+    ((other, moves),) = free.items()
+    who, move = ground.one_move(case, around, None if other == RANDOM else other)
+    rest = [each for each in moves if each != move]
+    if role_of(who) != other or len(rest) != 1 or move not in moves:
         raise Unresolved("it isn't said how likely the other moves are")
     letter = p.Expr((("?", Fraction(1)),))
     return [{other: {move: letter, rest[0]: p.Expr((("", Fraction(1)), ("?", Fraction(-1))))}}]
+
+
+def _free(ground: Ground, role: str, given: Partial, acts: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """What others, or chance, may still do where a role makes one of several choices.
+
+    Raises:
+        Unresolved: if somebody answers each of them, since answers to one may be likelier than to another.
+    """
+    if not ground.game.plays:
+        return {other: ground.game.moves[other] for other in ground.game.roles if other != role}
+    found: dict[str, tuple[str, ...]] = {}
+    for act in acts:
+        for other, moves in open_moves(ground, {**given, role: act}).items():
+            if other != RANDOM and not any(ground.game.after(turn, role) for turn in ground.game.turns_of(other)):
+                continue
+            if other == role_of(role) or (other != RANDOM and other in found):
+                raise Unresolved("answers to one move may be likelier than to another")
+            found[other] = moves
+    return found
 
 
 def _spoken_of(ground: Ground) -> p.Case:
@@ -275,8 +312,11 @@ def _spoken_of(ground: Ground) -> p.Case:
 class _Gap:
     """How much more a choice is worth than others, by a chance. A class because its parts share all that is told."""
 
-    def __init__(self, role: str, act: str, others: list[str], told: Mixes, level: Fraction) -> None:
-        self.role, self.act, self.others, self.told = role, act, others, told
+    def __init__(
+        self, role: str, act: str, others: list[str], told: Mixes, level: Fraction, given: Partial | None
+    ) -> None:
+        self.role, self.act, self.others, self.told, self.given = role, act, others, told, given or {}
+        self.at_once = given is None
         near = _rounded(level)
         self.below, self.above = max(level - near, Fraction(0)), min(level + near, Fraction(1))
         letters = {letter for mix in told.values() for chance in mix.values() for letter in chance.letters}
@@ -286,7 +326,7 @@ class _Gap:
 
     def closed(self) -> f.Formula:
         """There both are worth the same, and not everywhere."""
-        if len(self.others) == 1 and self.below == self.above:
+        if len(self.others) == 1 and self.below == self.above and self.at_once:
             belief = belief_at(self.told, {self.letter: self.above})
             return f.Applied("indifferent", (const(self.role), const(self.act), const(self.others[0]), belief))
         return any_of(self._turns(other, side) for other in self.others for side in (Fraction(0), Fraction(1)))
@@ -309,7 +349,7 @@ class _Gap:
     def _from(self, side: Fraction) -> f.Formula | None:
         """The same in the words of a threshold, where one role has two moves that count."""
         ends = [belief_at(self.told, {self.letter: at}).parts for at in (side, 1 - side)]
-        if len(self.others) != 1 or self.below != self.above or any(len(end) != 1 for end in ends):
+        if len(self.others) != 1 or self.below != self.above or any(len(end) != 1 for end in ends) or not self.at_once:
             return None
         ((other, more, _),), ((_, less, _),) = ends
         level = self.above if side else 1 - self.above
@@ -333,7 +373,8 @@ class _Gap:
     def _side(self, other: str, relation: p.AmountRelation, at: Fraction) -> f.Formula:
         belief = belief_at(self.told, {self.letter: at})
         mine, theirs = (
-            f.Expected(const(self.role), condition({self.role: move}), belief) for move in (self.act, other)
+            f.Expected(const(role_of(self.role)), condition({**self.given, self.role: move}), belief)
+            for move in (self.act, other)
         )
         return f.Compare(relation, mine, theirs)
 

@@ -80,12 +80,19 @@ class Ground:
             return [scene.over(own), scene]
         if around.before_joint and not scene.empty and not around.points_back:
             return [scene]
-        filled = scene.over(around.before)
+        filled = scene.over(self.earlier(around.before, scene) if not around.points_back else around.before)
         if not self.full(filled):
             if self.game.plays and not scene.empty and filled.partials != scene.partials and self._may_go_on(filled):
                 return [filled, scene]
             return [filled] if scene.empty else [scene]
         return [filled] if scene.empty or around.points_back else [filled, scene]
+
+    def earlier(self, before: GameScene, scene: GameScene) -> GameScene:
+        """What a sentence before tells of choices before those of a scene: what follows them now may differ."""
+        if not self.game.plays or scene.empty:
+            return before
+        first = min((self.game.steps.get(turn, 0) for turn in scene.roles), default=0)
+        return self.without(before, {turn for turn in before.roles if self.game.steps.get(turn, 0) > first})
 
     def _may_go_on(self, scene: GameScene) -> bool:
         """Whether there is a course of the game in each case of a scene."""
@@ -99,6 +106,11 @@ class Ground:
     def wide(self) -> bool:
         """Whether more is open than one other's single choice: what is told of a case seldom tells all of it."""
         return len(self.game.roles) > 2 or bool(self.game.plays)
+
+    @property
+    def looks_ahead(self) -> bool:
+        """Whether what follows a choice may be what is best for those who then choose."""
+        return bool(self.game.plays) and not self.game.chancy
 
     def full(self, scene: GameScene) -> bool:
         """Whether each role's move is told."""
@@ -154,7 +166,8 @@ class Ground:
         return GameScene(tuple({tuple(each.items()): each for each in partials}.values()), scene.every)
 
     def one_move(self, case: p.Case, around: Around, actor: str | None) -> tuple[str, str]:
-        scene = resolve(case, self.game, self.view, GameScene(), actor)[0]
+        near = self.near(around) if self.game.plays else GameScene()
+        scene = resolve(case, self.game, self.view, near, actor)[0]
         if len(scene.partials) != 1 or len(scene.partials[0]) != 1:
             raise Unresolved("it isn't one move")
         return next(iter(scene.partials[0].items()))

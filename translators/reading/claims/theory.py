@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from translators.formulas import formula as f
-from translators.reading.claims.bests import best_in_turn
+from translators.reading.claims.ahead import best_in_turn
 from translators.reading.claims.formulas import all_of, any_of, condition, const, number_term
 from translators.reading.claims.ground import Alternatives, Around, Ground
 from translators.reading.discourse.scene import GameScene, Partial, Unresolved, resolve

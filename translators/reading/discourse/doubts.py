@@ -82,6 +82,12 @@ def leaves_open(formulas: Iterable[f.Formula], game: GameWords) -> bool:
     return any(not game.whole(partial) for formula in formulas for partial in _cases(formula))
 
 
+def told_turns(formula: f.Formula) -> frozenset[str]:
+    """The turns whose choices are told in each case that a formula speaks of."""
+    found = [frozenset(case) for case in _cases(formula)]
+    return frozenset.intersection(*found) if found else frozenset()
+
+
 def expects(value: Any) -> bool:
     """Whether formulas speak of how likely something is."""
     if isinstance(value, f.Expected | f.Belief | f.Lottery):
@@ -99,7 +105,7 @@ def expects(value: Any) -> bool:
 def _cases(value: Any) -> Iterator[dict[str, str]]:
     """The cases whose payoffs a formula speaks of."""
     match value:
-        case f.Pay(_, when) | f.Sum(when):
+        case f.Pay(_, when) | f.Sum(when) | f.Expected(_, when):
             yield dict(_told(when))
         case tuple():
             for each in value:

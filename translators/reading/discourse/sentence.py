@@ -56,7 +56,18 @@ class Parsed:
     @cached_property
     def loose(self) -> tuple[int, ...]:
         """Tokens that were not understood: in no island, or in one that says too little by itself."""
-        return tuple(sorted((*self.left, *(each.start for each in self.islands if each.category in _PIECES))))
+        return tuple(sorted((*self.left, *(each.start for each in self.islands if self._is_piece(each)))))
+
+    def _is_piece(self, island: Island) -> bool:
+        """Whether an island says too little by itself; `Sudria's view:` says whose amounts follow."""
+        labels = island.category == "For" and self.tagged.tokens[island.end - 1].text == ":"
+        return island.category in _PIECES and not labels and island.end > self._numbered
+
+    @cached_property
+    def _numbered(self) -> int:
+        """Where a number at the head of the sentence ends: `Option 2:`, `Case 1:`."""
+        head = [each.category for each in self.islands[:3]]
+        return self.islands[1].end if head in (["option", "Amount", "colon"], ["case", "Amount", "colon"]) else 0
 
     @cached_property
     def loose_words(self) -> tuple[str, ...]:
@@ -81,7 +92,7 @@ class Parsed:
             last += 1
         start = self.islands[first - 1].end if first else 0
         end = self.islands[last + 1].start if last + 1 < len(self.islands) else len(self.tagged.tokens)
-        pieces = [each for each in self.islands[first : last + 1] if each.category in _PIECES]
+        pieces = [each for each in self.islands[first : last + 1] if self._is_piece(each)]
         words = [self.tagged.tokens[place].text for place in self.left if start <= place < end]
         return (*words, *(self.tagged.tokens[each.start].text for each in pieces))
 

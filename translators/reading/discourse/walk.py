@@ -28,6 +28,7 @@ from translators.reading.discourse.doubts import (
     measures_else,
     reduces,
     tells_rounds,
+    told_turns,
 )
 from translators.reading.discourse.scene import GameScene, Partial, Unresolved, Viewpoint, resolve, roles_of
 from translators.reading.discourse.sentence import Parsed, parse_sentence, with_likeliest
@@ -798,8 +799,9 @@ class _SentenceReader:
             return self.blocked
         if self.lost:
             return self.lost
-        before = self.parsed.islands[at - 1].category if at else ""
+        before = self.parsed.islands[at - 1].category if at and not self._concludes(at) else ""
         after = self.parsed.islands[at + 1].category if at + 1 < len(self.parsed.islands) else ""
+        after = "" if after == "Claim" and self._concludes(at + 1) else after
         told = self.parsed.islands[at].senses[0]
         number = self.parsed.tagged.tokens[self.parsed.islands[at].start]
         if (
@@ -824,6 +826,8 @@ class _SentenceReader:
             "Mindful",
             *_OPERATORS,
         ):
+            return "the words before it change what it says"
+        if before in _CASES and getattr(told, "elided", False) and self._ends_in_denial(at - 1):
             return "the words before it change what it says"
         goes_on = getattr(told, "elided", False) or (
             isinstance(told, p.Compares) and told.left.empty and not self._pronoun(self.parsed.islands[at])
@@ -862,6 +866,15 @@ class _SentenceReader:
         if isinstance(told, p.Gets) and after in ("Act", "Doing") and self._bracketed(at + 1):
             return "the words after it change what it says"
         return ""
+
+    def _ends_in_denial(self, at: int) -> bool:
+        """Whether a case ends in a denial that may be of the verb after it: `if they do, I don't | get 5`."""
+        return self.parsed.tagged.tokens[self.parsed.islands[at].end - 1].low in ("not", "n't")
+
+    def _concludes(self, at: int) -> bool:
+        """Whether a claim is drawn from the one right before it: `hare is worth 3 so it is better`."""
+        start = self.parsed.islands[at].start
+        return start > 0 and self.parsed.tagged.tokens[start - 1].low in _CONCLUDING
 
     def _bracketed(self, at: int) -> bool:
         """Whether an island stands in brackets, as what is told of the one before it: `15 (news), 30 (jazz)`."""
@@ -1219,7 +1232,8 @@ class _SentenceReader:
     def _label_end(self) -> int:
         """Where the sentence begins after a label that tells nothing: `Safety: if I choose B, ...`."""
         colon = next((at for at, token in enumerate(self.parsed.tagged.tokens) if token.text == ":"), 0)
-        tells = any(each.start < colon and each.category not in _JOINING for each in self.parsed.islands)
+        said = [each for each in self.parsed.islands if each.start < colon and each.category not in _JOINING]
+        tells = [each.category for each in said] not in ([], ["Measure"])
         return 0 if tells else colon
 
     def _unsettled(self, island: Island, alternatives: Alternatives) -> tuple[str, ...]:
@@ -1257,6 +1271,8 @@ class _SentenceReader:
             return ("all rounds",)
         if not self.game.costs and is_price(said, after[0] if after else None):
             return ("a price",)
+        if self._dealt_open(alternatives):
+            return ("what chance dealt",)
         if not self.ground.wide or not leaves_open(alternatives, self.game):
             return ()
         last = self.walk.last
@@ -1265,6 +1281,11 @@ class _SentenceReader:
             return (_GOES_ON,)
         part = isinstance(said, p.Gets) and said.lost and not self.game.costs and said.how in ("", "mean")
         return ("a part of it",) if part else ()
+
+    def _dealt_open(self, alternatives: Alternatives) -> bool:
+        """Whether a claim leaves open what chance dealt to who reasons, who knows it and need not say so again."""
+        turns = set(self.game.dealt.get(self.game.me, ()))
+        return bool(turns) and not all(turns <= told for told in map(told_turns, alternatives))
 
     def _of_a_gap(self, island: Island) -> bool:
         """Whether words before a claim tell that it is of a difference: `the gap between the best and the worst`."""

@@ -822,6 +822,8 @@ def limited(
     if payoff != "pay" or amount.relation != "=" or (measure is not None and (measure.kind != "pay" or measure.which)):
         return None
     holder = measure.who if measure is not None else who_of(who) if who is not None else None  # type: ignore[arg-type]
+    if how == "max" and amount.one is not None and amount.one < 0:
+        how = "min"  # limits my loss to 1
     return Gets(holder, amount, how, measure.case if measure is not None else case or Case())
 
 

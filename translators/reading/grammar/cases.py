@@ -208,9 +208,14 @@ def owned_act(who: Who | str | tuple[str, str], act: Case | None = None, moves: 
     return doing(_named(who), made) if who != "its" else None
 
 
-def owned_holding(who: Who | str | tuple[str, str], moves: str) -> Case | None:
+def held_two(one: str, two: str) -> tuple[str, ...] | None:
+    """One of two things that chance may have brought."""
+    return (one, two) if one != two else None
+
+
+def owned_holding(who: Who | str | tuple[str, str], moves: tuple[str, ...] | str) -> Case | None:
     """What chance made of somebody's: `my card is the ace`, `her car is good`."""
-    return Case((Choosing(_named(who), (moves,), "holds"),)) if who != "its" else None
+    return doing(_named(who), act(moves, "holds")) if who != "its" else None
 
 
 def owned_meeting(

@@ -122,6 +122,11 @@ def odds_even(
     return ToldOdds(parts, Case((Choosing(named, moves),)))
 
 
+def odds_held(moves: tuple[str, ...]) -> ToldOdds:
+    """Two things that chance may have brought are equally likely."""
+    return ToldOdds(even=Case((Choosing(None, moves, "holds"),)))
+
+
 def odds_list(values: tuple[Fraction, ...], who: Who | None = None) -> ToldOdds | None:
     """The probabilities of all of somebody's moves, in an order that isn't told."""
     if sum(values) != 1 or any(value < 0 for value in values) or (who is not None and who.kind in ("me", "neither")):

@@ -82,6 +82,12 @@ class GameWords:
             if category == "move" and len(words) == 1
         }
 
+    @cached_property
+    def before_nouns(self) -> re.Pattern[str]:
+        """Finds such a name, and the word in small letters behind it."""
+        names = "|".join(sorted(map(re.escape, self.short_names), key=len, reverse=True)) or "(?!)"
+        return re.compile(rf"\b((?i:{names})) (?=([a-z]{{3,}})\b)")
+
     def named(self, name: str, role: str) -> str:
         """The move of a role that is called so; a move by its own name is that move."""
         return self.namesakes[name].get(role, name) if name in self.namesakes else name
@@ -94,6 +100,18 @@ class GameWords:
         """The courses of the game in which these choices are made."""
         wanted = partial.items()
         return [play for play in self.plays if all(play.get(turn) == move for turn, move in wanted)]
+
+    def forced(self, partial: Mapping[str, str]) -> dict[str, str]:
+        """What is done before the last choice of a partial course in every course that it fits, with that."""
+        last = max((self.steps.get(turn, 0) for turn in partial), default=0)
+        plays = [
+            {turn: move for turn, move in play.items() if self.steps.get(turn, last) < last}
+            for play in self.courses(partial)
+        ]
+        same = {
+            turn: move for turn, move in (plays or [{}])[0].items() if all(each.get(turn) == move for each in plays)
+        }
+        return {**same, **partial}
 
     def after(self, turn: str, other: str) -> bool:
         """Whether a turn comes after another one."""
@@ -171,7 +189,7 @@ def game_words(vocabulary: Vocabulary, me: str) -> GameWords:
     steps, plays = _turns(vocabulary)
     for turn in steps:
         moves[turn] = tuple(dict.fromkeys(play[turn] for play in plays if turn in play))
-    for who, percept in dict.fromkeys(pair for pairs in vocabulary.deals.values() for pair in pairs):
+    for who, percept in dict.fromkeys(pair for pairs in vocabulary.deals.values() for pair in pairs if "(" in pair[1]):
         moves[f"{who}{SEES}"] = (*moves.get(f"{who}{SEES}", ()), percept)
         _add_percept(lexicon, percept)
     nouns = dealt_nouns() if drawn else ()
@@ -277,7 +295,8 @@ def _turns(vocabulary: Vocabulary) -> tuple[dict[str, int], tuple[Mapping[str, s
             turn = f"{role}@{step}" if role in often else role
             told[turn], steps[turn] = move, step
             if role == RANDOM:
-                told |= {f"{who}{SEES}": percept for who, percept in vocabulary.deals.get(move, ())}
+                dealt = vocabulary.deals.get(move, ())
+                told |= {f"{who}{SEES}": percept for who, percept in dealt if "(" in percept}
         plays.append(told)
     return dict(sorted(steps.items(), key=lambda item: item[1])), tuple(plays)
 

@@ -6,7 +6,6 @@ a text puts behind several moves is what it calls a move: `a low fare`, `the hig
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -18,7 +17,6 @@ _DENOTES = frozenset(
 )
 _DEFINES = frozenset({"let", "denote", "write", "where", "call", "with", "abbreviate"})
 _NO_NAMES = frozenset({"a", "i", "A", "I"})
-_BEHIND = re.compile(r"\b([A-Za-z]+) (?=([a-z]{3,})\b)")
 _ADVERBS = ("ly", "ing", "ed")
 _SAID = frozenset({"i.e.", "i.e", "ie", "e", "i", ".", ",", "that", "is", "here", "so", "to", "both", "each", "by"})
 
@@ -43,12 +41,10 @@ def with_glosses(words: str, game: GameWords) -> GameWords:
 
 def with_nouns(texts: Iterable[str], game: GameWords) -> GameWords:
     """The words of a game with the nouns that a text calls moves by; the same where it has none."""
-    moves = game.short_names
     behind: dict[str, set[str]] = {}
-    for text in texts:
-        for move, noun in _BEHIND.findall(text):
-            if move.lower() in moves and noun not in game.lexicon.phrases and noun not in game.lexicon.light:
-                behind.setdefault(noun, set()).add(moves[move.lower()])
+    for move, noun in game.before_nouns.findall("\n".join(texts)):
+        if noun not in game.lexicon.phrases and noun not in game.lexicon.light:
+            behind.setdefault(noun, set()).add(game.short_names[move.lower()])
     nouns = [noun for noun, named in behind.items() if len(named) > 1 and not noun.endswith(_ADVERBS)]
     if not nouns:
         return game

@@ -113,6 +113,8 @@ def tag(words: str, game: GameWords, literals: Container[str] = ()) -> Tagged:
         words_here = lexicon.at(tokens, place)
         for end, (category, sense) in words_here:
             if category == "light":
+                if any(each.low in game.short_names for each in tokens[place:end]):
+                    continue  # `on paper`, where paper can be chosen
                 passed.append((place, end))
                 light[place:end] = [True] * (end - place)
             elif _is_no_number(category, tokens, place, end):
