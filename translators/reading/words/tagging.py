@@ -129,6 +129,7 @@ def tag(words: str, game: GameWords, literals: Container[str] = ()) -> Tagged:
         if token.low == "it" and _acts(tokens, place, game):
             raw.append(("who", place, place + 1, "them" if len(game.roles) == 2 else ("them", "one")))
     raw = [each for each in raw if each[0] != "retract" or _interrupts(tokens, each[1], each[2])]
+    raw = [_told(each, tokens) if each[0] == "if" else each for each in raw]
     raw = [counted for each in raw if (counted := each if each[0] != "who" else _as_many(each, tokens, game))]
     raw = [each for each in raw if each[0] != "same_move" or not _is_number(tokens, each[2])]
     ends_move = {end for category, _, end, _ in raw if category == "move"}
@@ -279,6 +280,14 @@ def _is_no_number(category: str, tokens: list[WordToken], start: int, end: int) 
 def _counts(tokens: list[WordToken], place: int) -> bool:
     """Whether `one` is a number here: a unit or a comparison follows."""
     return place + 1 < len(tokens) and tokens[place + 1].low.rstrip("s") in _UNITS
+
+
+def _told(edge: tuple[str, int, int, Any], tokens: list[WordToken]) -> tuple[str, int, int, Any]:
+    """Words that suppose something, of which `say` tells what somebody says where a subject stands before it."""
+    _, place, end, _ = edge
+    before = tokens[place - 1] if place else None
+    supposes = before is None or not before.text.isalnum() or before.low in ("and", "but", "so")
+    return edge if tokens[place].low != "say" or supposes else ("speech", place, end, "speech")
 
 
 def _as_many(
