@@ -500,8 +500,10 @@ def purpose(case: Case, amount: Amount, verb: str = "gain") -> Assertion | None:
     )
 
 
-def best_for(claim: Assertion, amount: Amount, verb: str = "gain") -> Assertion | None:
-    """A choice is somebody's best, and what it brings there: `my best response is B to get 3`."""
+def best_for(claim: Assertion, amount: Amount, verb: str = "gain", direct: str = "") -> Assertion | None:
+    """A choice is somebody's best, and what it brings there: `my best reply is B to get 3`; not `if so, B gets 3`."""
+    if direct and isinstance(claim, Best) and claim.verbless:
+        return None
     if not isinstance(claim, Best) or claim.kind == "worst" or verb in ("loss", "lost", "fall"):
         return None
     how = "sure" if verb == "guarantee" else ""
