@@ -441,9 +441,9 @@ def cells(values: tuple[Fraction, ...], case: Case | None = None) -> Assertion:
     return Cells(case or Case(), values)
 
 
-def cells_list(list: tuple[str, ...], values: tuple[Fraction, ...]) -> Assertion | None:
-    """A profile without brackets, and the payoffs of all roles."""
-    return Cells(Case(profiles=(list,)), values) if len(list) == len(values) else None
+def cells_list(list: tuple[str, ...], values: tuple[Fraction, ...]) -> Assertion:
+    """A profile without brackets, or the course of a game in turn, and the payoffs of all roles."""
+    return Cells(Case(profiles=(list,)), values)
 
 
 def told_amount(amount: Amount, case: Case) -> Gets:
@@ -508,8 +508,10 @@ def purpose(case: Case, amount: Amount, verb: str = "gain") -> Assertion | None:
     )
 
 
-def best_for(claim: Assertion, amount: Amount, verb: str = "gain") -> Assertion | None:
-    """A choice is somebody's best, and what it brings there: `my best response is B to get 3`."""
+def best_for(claim: Assertion, amount: Amount, verb: str = "gain", direct: str = "") -> Assertion | None:
+    """A choice is somebody's best, and what it brings there: `my best reply is B to get 3`; not `if so, B gets 3`."""
+    if direct and isinstance(claim, Best) and claim.verbless:
+        return None
     if not isinstance(claim, Best) or claim.kind == "worst" or verb in ("loss", "lost", "fall"):
         return None
     how = "sure" if verb == "guarantee" else ""
