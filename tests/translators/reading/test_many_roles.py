@@ -228,8 +228,8 @@ SAYS = [
     (TOLL, "rider", "If the guard sleeps with probability p, the bridge gives me 9p.",
      ["mean(rider; rider=bridge; guard=stop:1) = 0 and mean(rider; rider=bridge; guard=sleep:1) = 9"]),
     (TOLL, "rider", "The bridge brings me 9.",
-     ["pay(rider; rider=bridge) = 9 or best_ahead(guard, sleep, {rider=bridge}) and pay(rider; rider=bridge, guard=sleep) = 9 "
-      "or best_ahead(guard, stop, {rider=bridge}) and pay(rider; rider=bridge, guard=stop) = 9",
+     ["pay(rider; rider=bridge) = 9 or (best_ahead(guard, sleep, {rider=bridge}) and pay(rider; rider=bridge, guard=sleep) = 9 "
+      "or best_ahead(guard, stop, {rider=bridge}) and pay(rider; rider=bridge, guard=stop) = 9)",
       "some pay(rider; rider=bridge) = 9"]),
     # answers, and what they answer
     (BID, "seller", "If Cora accepts a price of 4, I get 4.", "-"),
