@@ -129,6 +129,21 @@ BID = Vocabulary(
     plays=tuple((("seller", 1, price), ("cora", 2, said)) for price in ("offer_4", "offer_7")
                 for said in ("accept", "reject")),
 )
+HANDS = Vocabulary(
+    "hands",
+    ("random", "lia", "pip"),
+    {"random": ("jack", "queen", "ace"), "lia": ("bet", "wait"), "pip": ("call", "quit")},
+    frozenset(map(Fraction, range(-3, 4))),
+    (Naming("game", {move: (move,) for move in ("bet", "wait", "call", "quit")}),),
+    {"lia": ("Lia",), "pip": ("Pip",)},
+    simultaneous=False,
+    plays=tuple(
+        (("random", 1, one), ("random", 2, two), *rest)
+        for one in ("jack", "queen", "ace") for two in ("jack", "queen", "ace") if one != two
+        for rest in ((("lia", 3, "wait"),), *((("lia", 3, "bet"), ("pip", 4, said)) for said in ("call", "quit")))
+    ),
+    dealt={"lia": (1,), "pip": (2,)},
+)
 GEMS = Vocabulary(
     "gems",
     ("random", "vera", "will"),
@@ -266,6 +281,16 @@ SAYS = [
     (GEMS, "will", "If it's glass, Vera asks and I pay, I get -4.",
      ["mean(will; vera=ask, will=pay, random=glass_of_2_1; ) = -4",
       "pay(will; vera=ask, will=pay, random=glass_of_2_1) = -4"]),
+    (HANDS, "lia", "I hold the queen. If Pip always calls, betting gives me 1 on average.",
+     ["mean(lia; lia=bet, pip=call, random=queen@1; ) ~ 1"]),
+    (HANDS, "lia", "My card is the jack. If Pip calls with probability 1/4, betting gives me 0 on average.",
+     ["mean(lia; lia=bet, random=jack@1; pip=call:0.25, pip=quit:0.75) ~ 0"]),
+    (HANDS, "pip", "I have the queen and Lia has bet. If she holds the ace, I lose 3 by calling.",
+     ["mean(pip; lia=bet, pip=call, random=ace@1, random=queen@2; ) = -3",
+      "pay(pip; lia=bet, pip=call, random=ace@1, random=queen@2) = -3",
+      "pay(pip; lia=bet, pip=call, random=ace@1, random=queen@2) - pay(pip; lia=bet, pip=quit, random=ace@1, random=queen@2) = -3"]),
+    (HANDS, "pip", "Lia has the jack or the queen. Calling gives me 2.", "-"),
+    (HANDS, "lia", "If I bet and Pip calls, I get 2.", "-"),
     (GEMS, "vera", "If I ask and Will pays, I get 6.", "-"),
     (GEMS, "will", "It is real or glass. If Vera asks and I pay, I get 5 on average.",
      ["mean(will; vera=ask, will=pay; ) ~ 5"]),

@@ -153,7 +153,8 @@ def _told(
         if role == RANDOM:
             may_be = all(choice.how == "holds" for choice in case.choices)
         else:
-            may_be = all(_may_be(ground, choice.who, role, choice.moves) for choice in case.choices)
+            asked = [choice for choice in case.choices if choice.who is None or choice.who.kind != "answered"]
+            may_be = all(_may_be(ground, choice.who, role, choice.moves) for choice in asked)
         try:
             scene = resolve(case, ground.game, ground.view, GameScene(), _owner(ground, role))[0] if may_be else None
         except Unresolved:
@@ -163,8 +164,8 @@ def _told(
             continue
         told_of = scene.partials[0].items()
         own = [move for turn, move in told_of if role_of(turn) == role and SEES not in turn]
-        rest = [each for each in told_of if each not in given.items()]
-        if len(own) == 1 and (apart or len(rest) == 1):
+        rest = [each for each in told_of if role_of(each[0]) != role and each not in given.items()]
+        if len(own) == 1 and (apart or not rest):
             told[own[0]] = chance
     return told, bare
 

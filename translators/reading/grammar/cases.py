@@ -214,6 +214,11 @@ def act_on(moves: str, object: tuple[str, ...] | str) -> Case:
     return Case((Choosing(None, (moves,)), Choosing(Who("answered"), asked)))
 
 
+def doing_always(who: Who, moves: str) -> Case | None:
+    """Somebody gives the same answer whatever was done or dealt before."""
+    return doing(who, Case((Choosing(None, (moves,), step="all"),)))
+
+
 def act_then(act: Case, object: str) -> Case | None:
     """A choice and what somebody else then does: `entry followed by a fight`."""
     if len(act.choices) != 1 or act.profiles or act.choices[0].who is not None or act.choices[0].how != "is":

@@ -132,7 +132,7 @@ class GameWords:
     @property
     def chancy(self) -> bool:
         """Whether chance moves in the game."""
-        return RANDOM in self.turns
+        return any(role_of(turn) == RANDOM for turn in self.turns)
 
     @property
     def others(self) -> tuple[str, ...]:
