@@ -434,9 +434,9 @@ def cells(values: tuple[Fraction, ...], case: Case | None = None) -> Assertion:
     return Cells(case or Case(), values)
 
 
-def cells_list(list: tuple[str, ...], values: tuple[Fraction, ...]) -> Assertion | None:
-    """A profile without brackets, and the payoffs of all roles."""
-    return Cells(Case(profiles=(list,)), values) if len(list) == len(values) else None
+def cells_list(list: tuple[str, ...], values: tuple[Fraction, ...]) -> Assertion:
+    """A profile without brackets, or the course of a game in turn, and the payoffs of all roles."""
+    return Cells(Case(profiles=(list,)), values)
 
 
 def told_amount(amount: Amount, case: Case) -> Gets:
