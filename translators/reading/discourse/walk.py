@@ -410,7 +410,8 @@ class _SentenceReader:
         words = [token.low for token in self.parsed.tagged.tokens]
         question = bool(words) and words[-1] == "?"
         quoted = self._quoted()
-        if "respectively" in words:
+        turns = [edge.start for edge in self.parsed.tagged.edges if edge.category == "respectively"]
+        if any(not any(each.start <= turn < each.end for each in islands) for turn in turns):
             self.blocked = _IN_TURN
         self.view.beside = self._others_act()
         outer = self.view.topic
