@@ -351,6 +351,12 @@ def _denies_any(said: p.Assertion) -> bool:
     return isinstance(said, p.Gets) and said.how == "may"
 
 
+def _loses_by_another(said: p.Assertion, before: p.Gets) -> bool:
+    """Whether somebody gains or loses by what another one's claim before told: `I'd lose 2 by moving, and she 6`."""
+    relative = isinstance(said, p.Gets) and bool(said.relative) and said.who is not None and said.case.empty
+    return relative and bool(before.case.choices) and before.who != getattr(said, "who", None)
+
+
 def _elliptic(said: p.Assertion) -> bool:
     """Whether it tells whose an amount is and nothing else, not even a verb: `5 for me`."""
     return isinstance(said, p.Gets) and said.who is not None and said.case.empty and said.bare
@@ -912,6 +918,8 @@ class _SentenceReader:
         if isinstance(said, p.Gets) and said.bare and said.who is not None and self._goes_on_choosing(at):
             return island, "it may go on with what is chosen"
         joined = bool(at) and self.parsed.islands[at - 1].category in _JOINING
+        if joined and isinstance(before, p.Gets) and _loses_by_another(said, before):
+            return island, "it isn't said by whose choice"
         first = said.parts[0] if isinstance(said, p.Many) else None
         if isinstance(first, p.Gets) and first.who is None and first.bare and joined:
             self.told = before
