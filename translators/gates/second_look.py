@@ -27,9 +27,7 @@ from translators.reading.discourse.doubts import leaves_open
 from translators.reading.words.game_words import GameWords
 
 _NUMBER = r"[-−]?\$?\d[\d.]*"
-_PAIR = re.compile(
-    rf"\(\s*{_NUMBER}\s*[,;]|{_NUMBER}\s*/\s*{_NUMBER}|[:=]\s*{_NUMBER}(?:\s*[,;]\s*{_NUMBER})+\W*$"
-)
+_PAIR = re.compile(rf"\(\s*{_NUMBER}\s*[,;]|{_NUMBER}\s*/\s*{_NUMBER}|[:=]\s*{_NUMBER}(?:\s*[,;]\s*{_NUMBER})+\W*$")
 _BY = re.compile(
     r"\bby (?:a |an |only |just |some |exactly |about |at least |at most |single |mere )*"
     r"([-−]?[$€£]?\d[\d.]*|\w+ points?\b)"
@@ -117,7 +115,8 @@ class SecondLook:
         if _tells_amounts(formula):
             gained = {Fraction(each[1]) for each in _GAINED.finditer(words)}
             yield "it may be a difference" if not claim.otherwise and gained & told_numbers(formula) else ""
-            yield self._of_several_cases(held)
+            anywhere = any(other.startswith("some ") for other in claim.otherwise)  # so in no case of what is open
+            yield "" if anywhere else self._of_several_cases(held)
             yield _another_figure(held)
 
     def _harmless(self, refusal: GateRefusal, held: HeldClaim, sentence: NumberedSentence) -> bool:

@@ -416,7 +416,8 @@ class _SentenceReader:
         words = [token.low for token in self.parsed.tagged.tokens]
         question = bool(words) and words[-1] == "?"
         quoted = self._quoted()
-        if "respectively" in words:
+        turns = [edge.start for edge in self.parsed.tagged.edges if edge.category == "respectively"]
+        if any(not any(each.start <= turn < each.end for each in islands) for turn in turns):
             self.blocked = _IN_TURN
         self.view.beside = self._others_act()
         outer = self.view.topic
@@ -449,7 +450,13 @@ class _SentenceReader:
                 case "semi" | "bang" if self.blocked not in (_OTHER_ROUNDS, _IN_TURN):
                     self.blocked = ""
                 case "Step" if self.game.plays and not self.lost:
-                    reached(island.senses[0], self.view, self.game)
+                    here = all(each.category != "Claim" for each in islands)
+                    if island.senses[0].startswith("if-") or not here:  # what is said of a step, not that it is now
+                        came = Viewpoint(self.view.topic)
+                        reached(island.senses[0].removeprefix("if-"), came, self.game)
+                        self.scene = GameScene((came.settled,)).over(self.scene)
+                    else:
+                        reached(island.senses[0], self.view, self.game)
                 case "For" | "View":
                     self._turn(island)
                 case "Order":
@@ -479,6 +486,9 @@ class _SentenceReader:
                     if self._inside(island, quoted):
                         self.found.reason = "it is quoted"
                         self.found.scope = "quoted"
+                    elif self._is_case(at, island):
+                        said = island.senses[0]
+                        self._spoken_of(said.case & said.act)
                     else:
                         island, why = self._carried(at, island)
                         self.spoken[island.start] = self.named
@@ -489,6 +499,13 @@ class _SentenceReader:
         if self.found.scope == "no claim" and self._may_claim():
             self.found.scope = "unread"
         self.topic, self.view.topic = self.view.topic, outer
+
+    def _is_case(self, at: int, island: Island) -> bool:
+        """Whether what may tell a best answer tells a case, since what it brings follows: `if R: B -> 3`."""
+        after = self.parsed.islands[at + 1 : at + 2]
+        told = isinstance(island.senses[0], p.Best) and bool(after) and after[0].category == "colon"
+        tokens = self.parsed.tagged.tokens[island.start : island.end]
+        return told and any(token.text == ":" for token in tokens)
 
     def _replies(self) -> bool:
         """Reads what only tells in which case the claim before it is so, or is not: `only if they do`."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+from translators.reading.grammar.cases import doing
 from translators.reading.grammar.cases import who as who_of
 from translators.reading.grammar.parts import (
     FLIPPED,
@@ -43,6 +44,7 @@ from translators.reading.grammar.parts import (
     Stable,
     Verb,
     Who,
+    ownerless,
 )
 
 _RELATIONS: dict[str, AmountRelation] = {"more": ">", "less": "<", "same": "="}
@@ -314,6 +316,13 @@ def gets_amount(who: Who, amount: Amount) -> Assertion | None:
     return replace(made, bare=True) if isinstance(made, Gets) else made
 
 
+def acts_and_gets(who: Who, case: Case, amount: Amount, verb: str = "gain") -> Assertion | None:
+    """Somebody chooses something and gets an amount: `I could keep it and have 9`."""
+    done, made = doing(who, case), gets(who, amount, verb)
+    told = done is not None and who.kind in ("me", "them", "role") and isinstance(made, Gets)
+    return replace(made, case=done) if told else None  # type: ignore[type-var]
+
+
 def gets_elliptic(who: Who, amount: Amount) -> Assertion | None:
     """Somebody and an amount side by side."""
     return None if who.kind in ("neither", "one") else Gets(who, amount, "", bare=True)
@@ -462,9 +471,11 @@ def gets_told(
     """Somebody gets an amount in one case, another in another."""
     named = who_of(who) if who is not None else None
     own = case or Case()
-    return Many(
-        tuple(replace(each, who=named, amount=_signed(verb, each.amount), case=own & each.case) for each in tolds)
-    )
+    made = [replace(each, who=named, amount=_signed(verb, each.amount), case=own & each.case) for each in tolds]
+    if ownerless(own) and all(ownerless(each.case) for each in tolds):  # `hawk gets 5 from a dove, 0 from a hawk`
+        faced = [tuple(replace(choice, who=Who("faced")) for choice in each.case.choices) for each in tolds]
+        made = [replace(each, case=own & Case(choices)) for each, choices in zip(made, faced, strict=True)]
+    return Many(tuple(made))
 
 
 def foil(amount: Amount, case: Case, who: Who | None = None) -> Gets | None:
@@ -869,6 +880,23 @@ def only_when(claim: Assertion, case: Case) -> Assertion | None:
     if choice.how != "is" or choice.who is None or len(choice.moves) != 1:
         return None
     return replace(claim, how="never", case=claim.case & Case((replace(choice, how="not"),)))
+
+
+def gives_in_turn(
+    list: tuple[str, ...],
+    values: tuple[Fraction, ...],
+    verb: str = "gain",
+    case: Case | None = None,
+    who: Who | None = None,
+    of: str = "",
+) -> Assertion | None:
+    """What is got by each of several choices, or against each, in order."""
+    if len(list) != len(values) or len({*list}) < len(list) or (who is not None and who.kind in ("one", "neither")):
+        return None
+    facing = Who("faced") if of else None
+    cases = [(case or Case()) & Case((Choosing(facing, (move,)),)) for move in list]
+    amounts = [_signed(verb, Amount((value,))) for value in values]
+    return Many(tuple(Gets(who, amount, "", told) for amount, told in zip(amounts, cases, strict=True)))
 
 
 def two_numbers(first: Fraction, last: Fraction) -> tuple[Fraction, Fraction]:

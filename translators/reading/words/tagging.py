@@ -28,6 +28,8 @@ MOST_STRANGE = 2
 """Words that nobody knows which a phrase may pass in a row."""
 _CLOSED = frozenset({"counterfactual", "apparent"})
 """Categories whose words mean nothing by themselves."""
+_FIRST_OF = frozenset("step node stage turn move opportunity chance decision period".split())
+"""Nouns after which `at first` is no appearance."""
 _JOINING = frozenset(
     """comma and since but contrast counterfactual semi colon lp rp or where if not never no neither unless instead than
     slash dash plus times equals bang question""".split()
@@ -115,6 +117,8 @@ def tag(words: str, game: GameWords, literals: Container[str] = ()) -> Tagged:
             raw += _signs(tokens, place, game)
         words_here = lexicon.at(tokens, place)
         for end, (category, sense) in words_here:
+            if category == "apparent" and end < len(tokens) and tokens[end].low in _FIRST_OF:
+                continue
             if category == "light":
                 if any(each.low in game.short_names for each in tokens[place:end]):
                     continue  # `on paper`, where paper can be chosen
@@ -131,6 +135,10 @@ def tag(words: str, game: GameWords, literals: Container[str] = ()) -> Tagged:
             raw.append(("done", place, place + 1, game.short_names[token.low]))
         if token.low == "it" and _acts(tokens, place, game):
             raw.append(("who", place, place + 1, "them" if len(game.roles) == 2 else ("them", "one")))
+    if any(each[0] == "counterfactual" for each in raw) and _supposes_past(tokens):
+        raw = [would for each in raw for would in _would(each, raw)]
+    if game.replies:
+        raw += [("reply", *each[1:]) for each in raw if each[0] == "move" and each[3] in game.replies]
     raw = [each for each in raw if each[0] != "retract" or _interrupts(tokens, each[1], each[2])]
     raw = [_told(each, tokens) if each[0] == "if" else each for each in raw]
     raw = [counted for each in raw if (counted := each if each[0] != "who" else _as_many(each, tokens, game))]
@@ -222,6 +230,23 @@ def _acts(tokens: list[WordToken], place: int, game: GameWords) -> bool:
         if category == "get" and tokens[at].low in _RECEIVING and after not in _OBJECTS:
             return True
     return False
+
+
+def _supposes_past(tokens: Sequence[WordToken]) -> bool:
+    """Whether a sentence tells what would be if something had been done: `had she sent 2`, `if I had stayed`."""
+    lows = [token.low for token in tokens]
+    return lows[:1] == ["had"] or any(
+        low == "if" and "had" in lows[place : place + 6] for place, low in enumerate(lows)
+    )
+
+
+def _would(edge: tuple[str, int, int, Any], raw: list[tuple[str, int, int, Any]]) -> list[tuple[str, int, int, Any]]:
+    """An edge where a past is supposed: `would have got` is a verb of getting there, as its last word is."""
+    for category, start, end, _ in raw if edge[0] != "counterfactual" else ():
+        if category == "counterfactual" and start <= edge[1] < end:
+            whole = edge[2] == end == edge[1] + 1 and edge[0] in ("get", "give")
+            return [(edge[0], start, end, edge[3])] if whole else []
+    return [edge] if edge[0] != "counterfactual" else []
 
 
 def _interrupts(tokens: Sequence[WordToken], start: int, end: int) -> bool:
