@@ -354,6 +354,12 @@ def _denies_any(said: p.Assertion) -> bool:
     return isinstance(said, p.Gets) and said.how == "may"
 
 
+def _loses_by_another(said: p.Assertion, before: p.Gets) -> bool:
+    """Whether somebody gains or loses by what another one's claim before told: `I'd lose 2 by moving, and she 6`."""
+    relative = isinstance(said, p.Gets) and bool(said.relative) and said.who is not None and said.case.empty
+    return relative and bool(before.case.choices) and before.who != getattr(said, "who", None)
+
+
 def _elliptic(said: p.Assertion) -> bool:
     """Whether it tells whose an amount is and nothing else, not even a verb: `5 for me`."""
     return isinstance(said, p.Gets) and said.who is not None and said.case.empty and said.bare
@@ -448,7 +454,13 @@ class _SentenceReader:
                 case "semi" | "bang" if self.blocked not in (_OTHER_ROUNDS, _IN_TURN):
                     self.blocked = ""
                 case "Step" if self.game.plays and not self.lost:
-                    reached(island.senses[0], self.view, self.game)
+                    here = all(each.category != "Claim" for each in islands)
+                    if island.senses[0].startswith("if-") or not here:  # what is said of a step, not that it is now
+                        came = Viewpoint(self.view.topic)
+                        reached(island.senses[0].removeprefix("if-"), came, self.game)
+                        self.scene = GameScene((came.settled,)).over(self.scene)
+                    else:
+                        reached(island.senses[0], self.view, self.game)
                 case "For" | "View":
                     self._turn(island)
                 case "Order":
@@ -478,6 +490,9 @@ class _SentenceReader:
                     if self._inside(island, quoted):
                         self.found.reason = "it is quoted"
                         self.found.scope = "quoted"
+                    elif self._is_case(at, island):
+                        said = island.senses[0]
+                        self._spoken_of(said.case & said.act)
                     else:
                         island, why = self._carried(at, island)
                         self.spoken[island.start] = self.named
@@ -488,6 +503,13 @@ class _SentenceReader:
         if self.found.scope == "no claim" and self._may_claim():
             self.found.scope = "unread"
         self.topic, self.view.topic = self.view.topic, outer
+
+    def _is_case(self, at: int, island: Island) -> bool:
+        """Whether what may tell a best answer tells a case, since what it brings follows: `if R: B -> 3`."""
+        after = self.parsed.islands[at + 1 : at + 2]
+        told = isinstance(island.senses[0], p.Best) and bool(after) and after[0].category == "colon"
+        tokens = self.parsed.tagged.tokens[island.start : island.end]
+        return told and any(token.text == ":" for token in tokens)
 
     def _replies(self) -> bool:
         """Reads what only tells in which case the claim before it is so, or is not: `only if they do`."""
@@ -957,6 +979,8 @@ class _SentenceReader:
         if isinstance(said, p.Gets) and said.bare and said.who is not None and self._goes_on_choosing(at):
             return island, "it may go on with what is chosen"
         joined = bool(at) and self.parsed.islands[at - 1].category in _JOINING
+        if joined and isinstance(before, p.Gets) and _loses_by_another(said, before):
+            return island, "it isn't said by whose choice"
         first = said.parts[0] if isinstance(said, p.Many) else None
         if isinstance(first, p.Gets) and first.who is None and first.bare and joined:
             self.told = before
