@@ -177,6 +177,8 @@ def roles_of(who: Who, game: GameWords, view: Viewpoint, partial: Partial = {}) 
             return tuple(dict.fromkeys(role for each in who.members for role in roles_of(each, game, view, partial)))
         case "rest":
             return tuple(role for role in game.roles if role != view.topic)
+        case "them" if who.name == "each":  # `they get 4 each`: of two both, of more the others
+            return view.they if len(view.they) > 1 else game.others if len(game.others) > 1 else game.roles
         case "them":
             if view.one and partial:
                 beside = tuple(role for role in game.roles if partial.get(role) != view.one)

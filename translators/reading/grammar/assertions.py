@@ -193,7 +193,9 @@ def gets_each(who: Who, amount: Amount, verb: str = "gain", **_: object) -> Asse
         who = Who("each")
     if who.kind in ("rest", "group"):
         return Gets(who, _signed(verb, amount))
-    return Gets(Who("each"), _signed(verb, amount)) if who.kind in ("both", "each", "we", "them", "role") else None
+    if who.kind == "them":
+        return Gets(Who("them", "each"), _signed(verb, amount))
+    return Gets(Who("each"), _signed(verb, amount)) if who.kind in ("both", "each", "we", "role") else None
 
 
 def gets_for(who: Who, amount: Amount, again: Who, verb: str = "gain") -> Assertion | None:
@@ -350,6 +352,9 @@ def measured(measure: Measure, amount: Amount) -> Assertion | None:
     """A measure is an amount."""
     if measure.case.every and measure.kind == "pay" and amount.relation == "=":
         return None
+    own = measure.case.choices
+    if measure.kind == "sum" and not measure.which and len(own) == 1 and own[0].who is None and own[0].how == "is":
+        return None  # `the sum for X` may be of what X brings in all cases
     how = {
         "pay": "",
         "min": "min",

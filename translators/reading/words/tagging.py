@@ -57,6 +57,9 @@ _PAYS = frozenset({"u", "U", "v", "V", "π", "Π", "pi", "Pi"})
 _AUXILIARIES = frozenset(
     "would will should does can could must may might 'd 'll also then still never always only".split()
 )
+_TARGETS = frozenset({"me", "us", "him", "her", "them", "you"})
+"""Whoever suffers a move, right behind it: nothing more than the move tells."""
+_AFTER_TARGETS = frozenset("and but when while if then or as because since so after before".split())
 _EQUALLY = frozenset({"is", "was", "be", "'s", "has"})
 _RECEIVING = frozenset({"gets", "get", "got", "receives", "receive"})
 """Verbs of players: what a move does is to give."""
@@ -142,6 +145,10 @@ def tag(words: str, game: GameWords, literals: Container[str] = ()) -> Tagged:
     raw = [each for each in raw if each[0] != "same_move" or not _is_number(tokens, each[2])]
     ends_move = {end for category, _, end, _ in raw if category == "move"}
     raw = [each for each in raw if each[0] != "num" or not _is_price(tokens, each[1], ends_move)]
+    for place in ends_move & set(range(len(tokens))):
+        if tokens[place].low in _TARGETS and _stops(tokens, place + 1):
+            passed.append((place, place + 1))
+            light[place] = True
     if passed:
         raw = [each for each in raw if not _within(each, passed)]
     closed = [(start, end) for category, start, end, _ in raw if category in _CLOSED]
@@ -287,6 +294,11 @@ def _move_index(index: str, game: GameWords) -> tuple[str, ...]:
 def _is_number(tokens: list[WordToken], place: int) -> bool:
     """Whether a number stands there: `the same 3 points` is no choice."""
     return place < len(tokens) and (tokens[place].number is not None or tokens[place].low in _NUMERALS)
+
+
+def _stops(tokens: list[WordToken], place: int) -> bool:
+    """Whether no verb follows there whose object what stands before would not be: `if they audit me, ...`."""
+    return place >= len(tokens) or not tokens[place].text.isalpha() or tokens[place].low in _AFTER_TARGETS
 
 
 def _is_price(tokens: list[WordToken], place: int, ends_move: set[int]) -> bool:
