@@ -800,8 +800,8 @@ class _SentenceReader:
         if islands[at].category != "Act" or not at or islands[at - 1].category not in ("or", "and") or before is None:
             return None
         case = before.senses[0]
-        between = [each.senses[0] for each in islands[:at] if each.category == "Claim"]
-        elided = bool(between) and isinstance(between[-1], p.Gets) and between[-1].elided
+        between = [each for each in islands[:at] if each.category == "Claim" and isinstance(each.senses[0], p.Gets)]
+        elided = bool(between) and (between[-1].senses[0].elided or self._is_participle(between[-1]))
         told = before.category == "Cond" and islands[at - 1].category == "or" and elided
         if not told and (before.category != "Doing" or len(case.choices) != 1):
             return None
@@ -1034,8 +1034,12 @@ class _SentenceReader:
 
     def _by_actor(self, said: p.Assertion, island: Island) -> tuple[p.Assertion, ...]:
         """A claim that begins with a participle, as one of whoever was named last: `they choose B, earning 1`."""
-        acting = self.parsed.tagged.tokens[island.start].low.endswith("ing")
+        acting = self._is_participle(island)
         return (_with_holder(said, self.actor),) if acting and self.actor is not None else ()
+
+    def _is_participle(self, island: Island) -> bool:
+        """Whether a claim begins with a participle: `giving them 5`."""
+        return self.parsed.tagged.tokens[island.start].low.endswith("ing")
 
     def _goes_on_choosing(self, at: int) -> bool:
         """Whether a player and a number stand after somebody's choice and `and`: `if A bids 4 and B 2`."""
