@@ -105,7 +105,8 @@ class SecondLook:
         yield self._narrower(held)
         if _plain_numbers(formula) and not _SIGNS & set(words):
             yield "it can't be told of what the numbers are"
-        if list(_amounts(formula)) and not self._whole(formula) and _MIXED & (held.place.words - held.sentence.words):
+        paid = any(isinstance(each, f.Pay) for each in _amounts(formula))
+        if paid and not self._whole(formula) and _MIXED & (held.place.words - held.sentence.words):
             yield "it may be an average, by what stands above it"
         yield _other_amount(held, words)
         yield self._shared(held)

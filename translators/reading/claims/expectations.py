@@ -18,6 +18,7 @@ from translators.reading.claims.formulas import all_of, any_of, condition, const
 from translators.reading.claims.ground import Alternatives, Around, Ground, NoClaim
 from translators.reading.discourse.scene import GameScene, Partial, Unresolved
 from translators.reading.grammar import parts as p
+from translators.reading.grammar.odds import limit_solved
 from translators.reading.words.game_words import role_of
 
 # Expected payoffs
@@ -191,8 +192,10 @@ def _weighed(ground: Ground, role: str, partial: Partial, expr: p.Expr) -> Itera
 
 
 def ground_threshold(ground: Ground, said: p.Threshold, around: Around) -> list[Alternatives]:
-    level = said.limit.level.value
-    if level is None or not 0 <= level <= 1:
+    if not said.limit.odds.parts and ground.view.limit is not None:
+        said = replace(said, limit=replace(ground.view.limit, relation=said.limit.relation))
+    ground.view.limit, level = said.limit, said.limit.level.value
+    if not said.limit.odds.parts or level is None or not 0 <= level <= 1:
         raise Unresolved("its number is no probability")
     role, act, others = _choices(ground, said, around)
     near = ground.near(around).partials if ground.game.plays else ({},)
@@ -420,6 +423,9 @@ def _mixes_told(ground: Ground) -> dict[str, Mix]:
 def ground_numbers(ground: Ground, said: p.NumberClaim, around: Around) -> list[Alternatives]:
     left, right = said.left.value, said.right.value
     if left is None or right is None:
-        raise NoClaim("it has letters")
+        solved = limit_solved(said.left, said.relation, said.right)
+        if solved is None or solved.relation != "=" or not (said.left.letters and said.right.letters):
+            raise NoClaim("it has letters")
+        return ground_threshold(ground, p.Threshold(None, solved, None), around)
     relation = "~" if said.relation == "=" and said.left.worked else said.relation
     return [(f.Compare(relation, number_term(left), number_term(right)),)]

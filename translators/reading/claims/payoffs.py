@@ -231,16 +231,7 @@ def _amount(ground: Ground, role: str, partial: Partial, amount: p.Amount, how: 
     elif how == "may":
         yield f.Some(f.Compare(relation, term, level))
     elif how == "never":
-        turned: dict[str, p.AmountRelation] = {
-            "=": "!=",
-            "<": ">=",
-            ">": "<=",
-            "<=": ">",
-            ">=": "<",
-            "~": "!=",
-            "!=": "=",
-        }
-        yield f.Compare(turned[relation], term, level)
+        yield f.Compare(p.DENIED[relation], term, level)
     else:
         yield f.Compare(relation, term, level)
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+from translators.reading.grammar.amounts import signed_amount
 from translators.reading.grammar.cases import who as who_of
 from translators.reading.grammar.parts import (
+    DENIED,
     FLIPPED,
     Amount,
     AmountRelation,
@@ -363,8 +365,24 @@ def measured_loss(loss: Measure, amount: Amount) -> Assertion | None:
     return Gets(loss.who, _signed("loss", amount), loss.kind, loss.case, lost=True)
 
 
-def gets_never(amount: Amount, who: Who | None = None, case: Case | None = None) -> Assertion | None:
-    """Somebody never falls below, or rises above, an amount."""
+def never_loses(
+    who: Who | None = None, case: Case | None = None, verb: Verb | None = None, loss: str = "", **_: object
+) -> Assertion | None:
+    """Nothing is lost: `it never results in a loss`, `I can't lose`."""
+    if (verb is None and loss != "loss") or (verb is not None and verb.how not in ("never", "not")):
+        return None
+    return Gets(who, Amount((Fraction(0),), "<"), "never", case or Case())
+
+
+def no_losses(amount: Amount | None = None, sign: str = "") -> Assertion:
+    """No payoff is a loss, or of a sign."""
+    return Gets(Who("each"), amount or signed_amount(sign), "never", Case(every=True))
+
+
+def gets_never(amount: Amount, who: Who | None = None, case: Case | None = None, up_to: str = "") -> Assertion | None:
+    """Somebody never falls below, rises above, or reaches, an amount."""
+    if up_to and amount.relation == "=":
+        return Gets(who, replace(amount, relation=">="), "never", case or Case())
     if amount.relation not in ("<", ">") or (who is not None and who.kind == "neither"):
         return None
     return Gets(who, amount, "never", case or Case())
@@ -402,17 +420,7 @@ def nothing_so(
     if told is None or told.one is None or told.expr is not None:
         return None
     if how == "sum":
-        turned: dict[AmountRelation, AmountRelation] = {
-            ">": "<=",
-            "<": ">=",
-            ">=": "<",
-            "<=": ">",
-            "=": "!=",
-            "!=": "=",
-        }
-        if told.relation not in turned:
-            return None
-        return Gets(None, replace(told, relation=turned[told.relation]), "sum", Case(every=True))
+        return Gets(None, replace(told, relation=DENIED[told.relation]), "sum", Case(every=True))
     return Gets(who, _signed(verb, told), "never", case or Case())
 
 
