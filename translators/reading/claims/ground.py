@@ -67,8 +67,10 @@ class Ground:
         here = near if not near.empty else around.before
         told = resolve(case, self.game, self.view, here, actor)
         scenes = [scene.over(near) for scene in told]
-        if self.full(near) and any(choice.who is not None and choice.who.kind == "chooser" for choice in case.choices):
-            scenes = [kept for scene in told if (kept := near.those_of(scene)).partials]
+        chosen = any(choice.who is not None and choice.who.kind == "chooser" for choice in case.choices)
+        if self.full(near) and (chosen or len(near.partials) > 1):
+            kept = [those for scene in told if (those := near.those_of(scene)).partials]
+            scenes = kept if chosen or kept else scenes
         return [scene if scene.empty and not scene.every else leaning(scene, self.view, self.game) for scene in scenes]
 
     def completed(self, scene: GameScene, around: Around) -> list[GameScene]:
@@ -151,7 +153,11 @@ class Ground:
         for actor in owners:
             try:
                 for scene in self.scenes(case, around, actor):
-                    found += [each for each in self.completed(scene, around) if each not in found]
+                    ways = [
+                        leaning(each, self.view, self.game) if each.roles else each
+                        for each in self.completed(scene, around)
+                    ]
+                    found += [each for each in ways if each not in found]
             except Unresolved as error:
                 failed = error
         if not found:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from translators.reading.grammar.amounts import signed_amount
+from translators.reading.grammar.cases import doing
 from translators.reading.grammar.cases import who as who_of
 from translators.reading.grammar.parts import (
     DENIED,
@@ -45,6 +46,7 @@ from translators.reading.grammar.parts import (
     Stable,
     Verb,
     Who,
+    ownerless,
 )
 
 _RELATIONS: dict[str, AmountRelation] = {"more": ">", "less": "<", "same": "="}
@@ -193,7 +195,9 @@ def gets_each(who: Who, amount: Amount, verb: str = "gain", **_: object) -> Asse
         who = Who("each")
     if who.kind in ("rest", "group"):
         return Gets(who, _signed(verb, amount))
-    return Gets(Who("each"), _signed(verb, amount)) if who.kind in ("both", "each", "we", "them", "role") else None
+    if who.kind == "them":
+        return Gets(Who("them", "each"), _signed(verb, amount))
+    return Gets(Who("each"), _signed(verb, amount)) if who.kind in ("both", "each", "we", "role") else None
 
 
 def gets_for(who: Who, amount: Amount, again: Who, verb: str = "gain") -> Assertion | None:
@@ -314,6 +318,13 @@ def gets_amount(who: Who, amount: Amount) -> Assertion | None:
     return replace(made, bare=True) if isinstance(made, Gets) else made
 
 
+def acts_and_gets(who: Who, case: Case, amount: Amount, verb: str = "gain") -> Assertion | None:
+    """Somebody chooses something and gets an amount: `I could keep it and have 9`."""
+    done, made = doing(who, case), gets(who, amount, verb)
+    told = done is not None and who.kind in ("me", "them", "role") and isinstance(made, Gets)
+    return replace(made, case=done) if told else None  # type: ignore[type-var]
+
+
 def gets_elliptic(who: Who, amount: Amount) -> Assertion | None:
     """Somebody and an amount side by side."""
     return None if who.kind in ("neither", "one") else Gets(who, amount, "", bare=True)
@@ -343,6 +354,9 @@ def measured(measure: Measure, amount: Amount) -> Assertion | None:
     """A measure is an amount."""
     if measure.case.every and measure.kind == "pay" and amount.relation == "=":
         return None
+    own = measure.case.choices
+    if measure.kind == "sum" and not measure.which and len(own) == 1 and own[0].who is None and own[0].how == "is":
+        return None  # `the sum for X` may be of what X brings in all cases
     how = {
         "pay": "",
         "min": "min",
@@ -441,9 +455,9 @@ def cells(values: tuple[Fraction, ...], case: Case | None = None) -> Assertion:
     return Cells(case or Case(), values)
 
 
-def cells_list(list: tuple[str, ...], values: tuple[Fraction, ...]) -> Assertion | None:
-    """A profile without brackets, and the payoffs of all roles."""
-    return Cells(Case(profiles=(list,)), values) if len(list) == len(values) else None
+def cells_list(list: tuple[str, ...], values: tuple[Fraction, ...]) -> Assertion:
+    """A profile without brackets, or the course of a game in turn, and the payoffs of all roles."""
+    return Cells(Case(profiles=(list,)), values)
 
 
 def told_amount(amount: Amount, case: Case) -> Gets:
@@ -465,9 +479,11 @@ def gets_told(
     """Somebody gets an amount in one case, another in another."""
     named = who_of(who) if who is not None else None
     own = case or Case()
-    return Many(
-        tuple(replace(each, who=named, amount=_signed(verb, each.amount), case=own & each.case) for each in tolds)
-    )
+    made = [replace(each, who=named, amount=_signed(verb, each.amount), case=own & each.case) for each in tolds]
+    if ownerless(own) and all(ownerless(each.case) for each in tolds):  # `hawk gets 5 from a dove, 0 from a hawk`
+        faced = [tuple(replace(choice, who=Who("faced")) for choice in each.case.choices) for each in tolds]
+        made = [replace(each, case=own & Case(choices)) for each, choices in zip(made, faced, strict=True)]
+    return Many(tuple(made))
 
 
 def foil(amount: Amount, case: Case, who: Who | None = None) -> Gets | None:
@@ -508,8 +524,10 @@ def purpose(case: Case, amount: Amount, verb: str = "gain") -> Assertion | None:
     )
 
 
-def best_for(claim: Assertion, amount: Amount, verb: str = "gain") -> Assertion | None:
-    """A choice is somebody's best, and what it brings there: `my best response is B to get 3`."""
+def best_for(claim: Assertion, amount: Amount, verb: str = "gain", direct: str = "") -> Assertion | None:
+    """A choice is somebody's best, and what it brings there: `my best reply is B to get 3`; not `if so, B gets 3`."""
+    if direct and isinstance(claim, Best) and claim.verbless:
+        return None
     if not isinstance(claim, Best) or claim.kind == "worst" or verb in ("loss", "lost", "fall"):
         return None
     how = "sure" if verb == "guarantee" else ""
@@ -870,6 +888,23 @@ def only_when(claim: Assertion, case: Case) -> Assertion | None:
     if choice.how != "is" or choice.who is None or len(choice.moves) != 1:
         return None
     return replace(claim, how="never", case=claim.case & Case((replace(choice, how="not"),)))
+
+
+def gives_in_turn(
+    list: tuple[str, ...],
+    values: tuple[Fraction, ...],
+    verb: str = "gain",
+    case: Case | None = None,
+    who: Who | None = None,
+    of: str = "",
+) -> Assertion | None:
+    """What is got by each of several choices, or against each, in order."""
+    if len(list) != len(values) or len({*list}) < len(list) or (who is not None and who.kind in ("one", "neither")):
+        return None
+    facing = Who("faced") if of else None
+    cases = [(case or Case()) & Case((Choosing(facing, (move,)),)) for move in list]
+    amounts = [_signed(verb, Amount((value,))) for value in values]
+    return Many(tuple(Gets(who, amount, "", told) for amount, told in zip(amounts, cases, strict=True)))
 
 
 def two_numbers(first: Fraction, last: Fraction) -> tuple[Fraction, Fraction]:

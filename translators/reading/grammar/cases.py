@@ -144,7 +144,7 @@ def act_joined(like: Who, act: Case) -> Case | None:
 
 def act_at(act: Case, step: str | Fraction = "", nth: str | Fraction = "", often: str = "") -> Case | None:
     """A choice at a step of the game, at somebody's second turn, or twice."""
-    told = step if isinstance(step, str) else _step(step)
+    told = step.removeprefix("if-") if isinstance(step, str) else _step(step)
     if nth or often:
         told = f"#{nth}" if nth else often
     if len(act.choices) != 1 or act.profiles or act.choices[0].step or told is None:
@@ -206,6 +206,29 @@ def owned_act(who: Who | str | tuple[str, str], act: Case | None = None, moves: 
     """Somebody's choice: `their defection`, `my choice of B`."""
     made = act or Case((Choosing(None, moves),))
     return doing(_named(who), made) if who != "its" else None
+
+
+def act_on(moves: str, object: tuple[str, ...] | str) -> Case:
+    """An answer with what it is given to: `accept an offer of 2`, `a refused offer`."""
+    asked = (object,) if isinstance(object, str) else object
+    return Case((Choosing(None, (moves,)), Choosing(Who("answered"), asked)))
+
+
+def doing_always(who: Who, moves: str) -> Case | None:
+    """Somebody gives the same answer whatever was done or dealt before."""
+    return doing(who, Case((Choosing(None, (moves,), step="all"),)))
+
+
+def act_then(act: Case, object: str) -> Case | None:
+    """A choice and what somebody else then does: `entry followed by a fight`."""
+    if len(act.choices) != 1 or act.profiles or act.choices[0].who is not None or act.choices[0].how != "is":
+        return None
+    return act & Case((Choosing(Who("answered"), (object,)),))
+
+
+def step_supposed(step: str) -> str:
+    """A step that the game may come to: `if we reach step 3`."""
+    return f"if-{step.removeprefix('if-')}"
 
 
 def held_two(one: str, two: str) -> tuple[str, ...] | None:
@@ -313,8 +336,20 @@ def joined_not(left: Case, who: Who) -> Case:
     return left & Case((Choosing(who, (), "different"),))
 
 
+def doing_how(who: Who | str | tuple[str, str], how: str) -> Case:
+    """Those whose choices are alike, or differ: `if our choices differ`."""
+    return Case((Choosing(_named(who), (), how),))
+
+
+def one_and_other_move(first: tuple[str, ...], second: tuple[str, ...]) -> Case | None:
+    """Whoever it is that chooses each: `a hawk meets a dove`."""
+    return one_and_other(Who("one"), first, Who("one"), second)
+
+
 def joined_too(left: Case, who: Who) -> Case:
     """Somebody does something and another does so too."""
+    if [choice.who for choice in left.choices] == [Who("one")] and who.kind in ("them", "one"):
+        return doing_both(left.choices[0].moves)
     return left & Case((Choosing(who, (), "same"),))
 
 

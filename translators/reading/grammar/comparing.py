@@ -131,6 +131,8 @@ def compared(left: Case | None = None, more: Degree | None = None, right: Case |
     """One case brings more than another, or than whatever could be chosen instead."""
     if more is None:
         return None
+    if more.relation == "=" and right is None and more.who is not None and more.who.kind in ("both", "each", "we"):
+        return None  # `that makes us equal` is of two players, not of two choices
     made = Compares(
         left or Case(), more.relation, right, more.who, more.by, more.measure, Case(every=more.every), more.factor
     )

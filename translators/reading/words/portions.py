@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from translators.reading.words.inflection import past
-from translators.reading.words.lexicon import irregular_forms, portion_words
+from translators.reading.words.lexicon import irregular_forms, portion_words, synonyms
 
 _PART = re.compile(r"([a-z]+)[ _](?:of[ _]|an?[ _])?(\d+|[a-z]+(?:[ _][a-z]+)?)")
 
@@ -40,6 +40,15 @@ def portion_names(named: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str
         if amount == "all" and kinds[move] == "keep" and len(alike) == 1 and rest:
             for words in amounts["none"]:
                 yield from ((name, move, verbal) for name, verbal in _ways("return", "return", words, verbs))
+
+
+def kin_names(named: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str]]:
+    """Other words for moves of a game, of which no other move of it is called so."""
+    taken = {name.lower() for names in named.values() for name in names}
+    for words in synonyms():
+        meant = {move for move, names in named.items() if any(name.lower() in words for name in names)}
+        if len(meant) == 1:
+            yield from ((word, next(iter(meant))) for word in words if word not in taken)
 
 
 def _told(name: str, amounts: Mapping[str, Sequence[str]]) -> tuple[str, str] | None:
