@@ -233,6 +233,7 @@ def _kinds(ground: Ground, measure: str, scene: GameScene, left: GameScene, ever
 
 
 def _related(ground: Ground, said: p.Compares, role: str, mine: Partial, theirs: Partial, kind: str) -> f.Formula:
+    mine, theirs = ground.game.possible(mine), ground.game.possible(theirs)
     if kind == "ahead":
         plain = _related(ground, said, role, mine, theirs, "pay")
         ways: list[list[f.Formula]] = []
@@ -245,7 +246,8 @@ def _related(ground: Ground, said: p.Compares, role: str, mine: Partial, theirs:
                     for first, second in pairs
                 ]
             )
-        return any_of([plain, all_of(map(any_of, ways))]) if ways else plain
+        whole = all(ground.full(GameScene((each,))) for each in (mine, theirs))
+        return any_of([plain, all_of(map(any_of, ways))]) if ways and not whole else plain
     first, second = measure_of(ground, role, mine, kind), measure_of(ground, role, theirs, kind)
     return relate(first, said.relation, second, said.by, said.factor)
 

@@ -450,6 +450,19 @@ def cond_turned(who: Who) -> Case:
     return Case((Choosing(who, (), "other"),))
 
 
+def does_so(who: Who, how: str = "so") -> Case | None:
+    """Somebody does what was spoken of last, or nobody else does; `in_full` has it."""
+    return Case((Choosing(who, (), how),)) if who.kind != "neither" else None
+
+
+def in_full(case: Case, moves: tuple[str, ...]) -> Case | None:
+    """A case with what was spoken of last in the place of `so`."""
+    (choice,) = case.choices
+    act = Case((Choosing(None, moves),))
+    assert choice.who is not None
+    return does_alone(choice.who, act) if choice.how == "so_alone" else doing(choice.who, act)
+
+
 def here(**_: object) -> Case:
     """In the case that was spoken of: its words point back to it."""
     return Case()
