@@ -159,8 +159,7 @@ def _told(
             scene = resolve(case, ground.game, ground.view, GameScene(), _owner(ground, role))[0] if may_be else None
         except Unresolved:
             scene = None
-        whose = [choice.who.kind for choice in case.choices if choice.who is not None]
-        apart = len(case.choices) == 1 and whose in (["each"], ["both"])
+        apart = len(case.choices) == 1 and case.choices[0].who is not None and case.choices[0].who.kind == "each"
         if scene is None or len(scene.partials) != 1:
             continue
         told_of = scene.partials[0].items()
