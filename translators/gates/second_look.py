@@ -144,6 +144,15 @@ class SecondLook:
                 left_out = beside and refusal.reason.startswith(LEAVES_OUT)
                 return left_out or _computes(formula) or _more_than_nothing(formula)
             case "moves":
+                beliefs = {
+                    ref_text(move)
+                    for each in parts_of(formula)
+                    if isinstance(each, f.Belief)
+                    for _, move, _ in each.parts
+                }
+                lacking = _names(formula) & self._moves - held.place.named_moves
+                if beliefs and lacking <= beliefs & self._told_before(sentence):
+                    return True
                 if self._game.plays and not refusal.reason.startswith((LEAVES_OUT, ANOTHER_CHOOSES)):
                     lacking = _names(formula) & self._moves - held.place.named_moves
                     if lacking <= self._told_before(sentence):

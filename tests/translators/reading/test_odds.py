@@ -164,6 +164,8 @@ def test_one_mix_of_an_equilibrium_leaves_the_other_role_indifferent() -> None:
 LINES = ("mean(ann; ann=stag; ben=hare:1) = 1", "mean(ann; ann=stag; ben=stag:1) = 6")
 STAG_AT = "mean(ann; ann=stag; ben=stag:0.4, ben=hare:0.6)"
 LET = "Let p be the probability of stag. "
+EVEN_STAG = "mean(ann; ann=stag; ben=stag:0.5, ben=hare:0.5) ~ 2.5"
+MIXED = "mixed_nash({ann=stag:1/3, ann=hare:2/3, ben=stag:1/3, ben=hare:2/3})"
 INDIFFERENT = "indifferent(ann, stag, hare, {ben=stag:1/3, ben=hare:2/3})"
 WORDINGS = [
     (
@@ -199,6 +201,21 @@ WORDINGS = [
     (LET + "Setting them equal: 5p = 1 + 2p.", TWO, [INDIFFERENT]),
     ("P(stag) = 0.4. EV(stag) is not 3 but 2.", TWO, [f"{STAG_AT} ~ 2"]),
     ("P(stag) = 0.4. Stag can't reach 3 at that belief.", TWO, [f"{STAG_AT} < 3"]),
+    (LET + "At p = 1/3 both options give me the same.", TWO, [INDIFFERENT]),
+    (
+        "P(stag) = 0.4. Stag is worth 2 against 1.8 for hare.",
+        TWO,
+        [f"{STAG_AT} ~ 2", "mean(ann; ann=hare; ben=stag:0.4, ben=hare:0.6) ~ 1.8"],
+    ),
+    ("If I thought both of their options equally likely, stag would bring me 2.5.", TWO, [EVEN_STAG]),
+    ("The unweighted average of stag is 2.5.", TWO, [EVEN_STAG]),
+    ("In the mixed equilibrium we both choose stag with probability 1/3.", TWO, [MIXED]),
+    (
+        "## Mixed equilibrium\n\nAnn chooses stag with probability 1/3, Ben chooses stag with probability 1/3.",
+        TWO,
+        [MIXED],
+    ),
+    ("## Mixed equilibrium\n\nI think they choose stag with probability 0.4.", TWO, []),  # a belief
     ("Stag is better iff P(stag) > 1/3 or so.", TWO, ["better_from(ann, stag, hare, ben, stag, hare, 1/3)"]),
 ]
 

@@ -25,6 +25,9 @@ from translators.reading.words.game_words import role_of
 
 
 def ground_mean(ground: Ground, said: p.Gets, around: Around) -> list[Alternatives]:
+    if said.how == "mean-even":
+        with ground.believing(p.ToldOdds(even=p.Case((p.Choosing(None),)))):
+            return ground_mean(ground, replace(said, how="mean"), around)
     if said.how.partition("-")[2]:
         raise Unresolved("which choice it is of isn't said")
     amount = said.amount
@@ -395,11 +398,8 @@ def _rounded(level: Fraction) -> Fraction:
 
 def ground_mixed(ground: Ground, said: p.Mixed, around: Around) -> list[Alternatives]:
     """That the odds told, with those told before of the other roles, are an equilibrium."""
-    before, ground.view.odds = ground.view.odds, [said.odds]
-    try:
+    with ground.believing(said.odds):
         told = _mixes_told(ground)
-    finally:
-        ground.view.odds = before
     told |= {role: mix for role, mix in _mixes_told(ground).items() if told and role not in told}
     rest = [role for role in ground.game.roles if role not in told]
     if len(ground.game.roles) == 2 and len(rest) == 1 and len(ground.game.moves[rest[0]]) == 2:

@@ -380,10 +380,15 @@ def measured_loss(loss: Measure, amount: Amount) -> Assertion | None:
 
 
 def never_loses(
-    who: Who | None = None, case: Case | None = None, verb: Verb | None = None, loss: str = "", **_: object
+    who: Who | None = None,
+    case: Case | None = None,
+    verb: Verb | None = None,
+    loss: str = "",
+    mode: str = "",
+    **_: object,
 ) -> Assertion | None:
-    """Nothing is lost: `it never results in a loss`, `I can't lose`."""
-    if (verb is None and loss != "loss") or (verb is not None and verb.how not in ("never", "not")):
+    """Nothing is lost: `it never results in a loss`, `I can't lose`; `I couldn't lose` is so on a condition."""
+    if mode == "may" or (verb is None and loss != "loss") or (verb is not None and verb.how not in ("never", "not")):
         return None
     return Gets(who, Amount((Fraction(0),), "<"), "never", case or Case())
 
@@ -888,6 +893,30 @@ def only_when(claim: Assertion, case: Case) -> Assertion | None:
     if choice.how != "is" or choice.who is None or len(choice.moves) != 1:
         return None
     return replace(claim, how="never", case=claim.case & Case((replace(choice, how="not"),)))
+
+
+def only_with(case: Case, claim: Assertion) -> Assertion | None:
+    """By one act alone something is got: `it is the only move with which I can reach 5`."""
+    if not isinstance(claim, Gets) or not claim.case.empty or len(case.choices) != 1 or case.choices[0].how != "is":
+        return None
+    if claim.how not in ("", "may", "never"):
+        return None
+    others = Case((replace(case.choices[0], how="not"),))
+    rest = replace(claim, how="may" if claim.how == "never" else "never", case=others)
+    return Many((replace(claim, how="never" if claim.how == "never" else "may", case=case), rest))
+
+
+def anyones(which: str, amount: Amount) -> Assertion | None:
+    """The most, or the least, that anybody can get."""
+    return Gets(Who("anyone"), amount, which) if amount.one is not None and amount.relation == "=" else None
+
+
+def gives_against(
+    case: Case, amount: Amount, other: Amount, than: Case, who: Who | None = None, verb: str = "gain"
+) -> Assertion | None:
+    """What two acts bring: `stag is worth 3 against 2 for hare`."""
+    first, second = gives(amount, verb, case, who), gives(other, verb, than, who)
+    return Many((first, second)) if first is not None and second is not None else None
 
 
 def gives_in_turn(

@@ -26,6 +26,7 @@ from translators.reading.grammar.parts import (
     Threshold,
     ToldOdds,
     Who,
+    with_player,
 )
 
 _OVER: dict[str, AmountRelation] = {
@@ -365,4 +366,5 @@ def mixed_odds(odds: ToldOdds) -> Assertion | None:
     """In the mixed equilibrium, choices are made with these odds."""
     told = [*(case for case, _ in odds.parts), *([odds.even] if odds.even is not None else [])]
     named = told and all(choice.who is not None for case in told for choice in case.choices)
-    return Mixed(odds) if named else None
+    apart = tuple((with_player(case, Who("both"), Who("each")), chance) for case, chance in odds.parts)
+    return Mixed(replace(odds, parts=apart)) if named else None
