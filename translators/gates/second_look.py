@@ -27,7 +27,9 @@ from translators.reading.discourse.doubts import leaves_open
 from translators.reading.words.game_words import GameWords
 
 _NUMBER = r"[-−]?\$?\d[\d.]*"
-_PAIR = re.compile(rf"\(\s*{_NUMBER}\s*[,;]|{_NUMBER}\s*/\s*{_NUMBER}")
+_PAIR = re.compile(
+    rf"\(\s*{_NUMBER}\s*[,;]|{_NUMBER}\s*/\s*{_NUMBER}|[:=]\s*{_NUMBER}(?:\s*[,;]\s*{_NUMBER})+\W*$"
+)
 _BY = re.compile(
     r"\bby (?:a |an |only |just |some |exactly |about |at least |at most |single |mere )*"
     r"([-−]?[$€£]?\d[\d.]*|\w+ points?\b)"

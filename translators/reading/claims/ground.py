@@ -67,10 +67,10 @@ class Ground:
         here = near if not near.empty else around.before
         told = resolve(case, self.game, self.view, here, actor)
         scenes = [scene.over(near) for scene in told]
-        if self.full(near):
-            kept = [each for scene in told if (each := near.those_of(scene)).partials]
-            chosen = any(choice.who is not None and choice.who.kind == "chooser" for choice in case.choices)
-            scenes = kept if chosen or (kept and len(near.partials) > 1) else scenes
+        chosen = any(choice.who is not None and choice.who.kind == "chooser" for choice in case.choices)
+        if self.full(near) and (chosen or len(near.partials) > 1):
+            kept = [those for scene in told if (those := near.those_of(scene)).partials]
+            scenes = kept if chosen or kept else scenes
         return [scene if scene.empty and not scene.every else leaning(scene, self.view, self.game) for scene in scenes]
 
     def completed(self, scene: GameScene, around: Around) -> list[GameScene]:
@@ -147,7 +147,12 @@ class Ground:
         """All scenes that may be meant where somebody gets something in a case."""
         found: list[GameScene] = []
         failed: Unresolved | None = None
-        if who is not None and who.kind == "chooser" and all(who.name not in each.moves for each in case.choices):
+        if (
+            who is not None
+            and who.kind == "chooser"
+            and who.name
+            and all(who.name not in each.moves for each in case.choices)
+        ):
             case &= p.Case((p.Choosing(who, (who.name,)),))
         owners = self.owners(who, case, self.near(around))
         if who is not None and who.kind in ("them", "role") and not p.ownerless(case):

@@ -297,20 +297,26 @@ def ground_row(ground: Ground, said: p.RowOfCells, around: Around) -> list[Alter
     """What a choice brings against each move of the only other role; the order of the rules is the likeliest."""
     found: list[f.Formula] = []
     for scene in ground.scenes(said.case, around, None):
+        if ground.game.plays and ground.full(scene):  # a course that ends there: `stay ashore: 2, 10`
+            return ground_cells(ground, p.Cells(said.case, said.values), around)
         open_roles = [role for role in ground.game.roles if role not in scene.roles]
         if len(scene.partials) != 1 or len(open_roles) != 1 or ground.game.plays:
             raise Unresolved("it isn't said in which cases")
-        (other,) = open_roles
-        moves = ground.game.moves[other]
-        if len(moves) != len(said.values) or len(moves) > MOST_IN_ROW:
+        told = scene.partials[0]
+        own, (other,), size = next(iter(told)), open_roles, len(said.values)
+        if len(ground.game.moves[other]) != size or size > MOST_IN_ROW:
             raise Unresolved("it isn't said in which cases")
-        own = next(iter(scene.partials[0]))
-        for order in permutations(moves):
-            cells = zip(order, said.values, strict=True)
-            found.append(
-                all_of(
-                    f.Compare("=", pay(own, {**scene.partials[0], other: move}), ground.amount(value))
-                    for move, value in cells
-                )
-            )
+        found += _in_row(ground, own, told, other, said.values)
+        theirs = said.case.choices[0].who is None and told[own] in ground.game.moves[other]
+        if theirs and len(told) == 1 and len(ground.game.moves[own]) == size:  # or the other's choice, by one's own
+            found += _in_row(ground, own, {other: told[own]}, own, said.values)
     return [tuple(found)]
+
+
+def _in_row(ground: Ground, holder: str, given: Partial, over: str, values: Sequence[Fraction]) -> Iterator[f.Formula]:
+    """That a role gets these amounts by the choices of one, in any order, that of the rules first."""
+    for order in permutations(ground.game.moves[over]):
+        yield all_of(
+            f.Compare("=", pay(holder, {**given, over: move}), ground.amount(value))
+            for move, value in zip(order, values, strict=True)
+        )

@@ -6,6 +6,7 @@ Of one that the grammar is sure of nothing in, what it most likely claims.
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import pairwise
 
 from gdl.values import dataclass
 from translators.reading.grammar.chart import Grammar
@@ -28,6 +29,12 @@ _PIECES = frozenset(
 )
 """Categories that by themselves say too little: as islands they are words that were not understood."""
 
+
+_DOING = frozenset({"do", "does", "did"})
+_ASKING = frozenset({"am", "should", "is", "are", "was", "were", "can", "could", "would", "will", "might", *_DOING})
+_BESIDE_CLAIMS = frozenset({"Cond", "Doing", "For", "comma", "question", "then", "and", "but"})
+MOST_OF_SUBJECT = 6
+"""Words of which a subject of a question is tried."""
 
 _TURNING = frozenset("Supposed hypothetical counterfactual future history speech retract question apparent".split())
 """Islands that turn what a sentence says: it is only supposed, asked, quoted, of other rounds."""
@@ -94,7 +101,24 @@ def parse_sentence(words: str, game: GameWords, grammar: Grammar) -> Parsed:
     """A sentence's cheapest cover by phrases of the grammar."""
     tagged = without_asides(tag(words, game, grammar.literals))
     islands, left = cover(tagged, *grammar.chart(tagged.edges)) if len(tagged.tokens) <= MOST_TOKENS else ((), ())
-    return Parsed(tagged, islands, left)
+    parsed = Parsed(tagged, islands, left)
+    tokens = tagged.tokens
+    if len(tokens) > 3 and tokens[-1].low == "?" and tokens[0].low in _ASKING and tokens[1].low != "n't":
+        return _uninverted(parsed, words, game, grammar)
+    return parsed
+
+
+def _uninverted(parsed: Parsed, words: str, game: GameWords, grammar: Grammar) -> Parsed:
+    """A question as the statement that it asks about, its verb after its subject, if that is understood."""
+    verb, first, *rest = parsed.tagged.tokens
+    said = " " if verb.low in _DOING else f" {verb.low} "
+    for before, token in pairwise((first, *rest[:MOST_OF_SUBJECT])):
+        told = f"{words[first.start : before.end]}{said}{words[token.start :]}"
+        made = parse_sentence(told, game, grammar)
+        kinds = [island.category for island in made.islands if island.category not in _BESIDE_CLAIMS]
+        if kinds == ["Claim"] and not made.loose:
+            return made
+    return parsed
 
 
 def with_likeliest(parsed: Parsed, game: GameWords) -> Parsed | None:

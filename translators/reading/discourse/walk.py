@@ -61,6 +61,12 @@ _GUESSED = "what it leans on stands further before"
 _ASKED = "it is asked"
 _YES = frozenset({"yes", "yep", "yeah", "indeed", "sure", "certainly", "absolutely", "definitely", "correct"})
 _NO = frozenset({"no", "nope", "never", "nowhere", "nobody", "none", "hardly", "not"})
+_ANSWERING = frozenset(
+    """it this that they he she i we these is are was do does did would will can could not n't 'd 'll indeed certainly
+    definitely always really sure course of yes no well""".split()
+)
+"""Words of which an answer is made that says no more than yes or no."""
+_BETWEEN = frozenset({"comma", "bang", "semi", "and", "but"})
 _EVER = frozenset({"ever", "anywhere", "always"})
 _JOINING = frozenset({"and", "or", "but", "comma", "since", "colon", "lp"})
 """Islands between a claim and one before it that it may be about the same as."""
@@ -153,6 +159,7 @@ class Walk:
         self.past: Past | None = None
         self.asked: list[FoundClaim] = []
         self.again: tuple[Island, GameScene] | None = None
+        self.said: list[tuple[Island, GameScene]] = []
         self.rounds = False
         self.reduced = False
         self.named = False
@@ -182,7 +189,7 @@ class Walk:
             other = _SentenceReader(self, sentence, likely, further)
             other.read()
             reader, found = (other, further) if further.claims else (reader, found)
-        self._answer(asked, parsed, found)
+        self._answer([] if reader.replied else asked, parsed, found)
         self._leave(sentence, reader, found)
         self.last = found
         return found
@@ -194,7 +201,10 @@ class Walk:
 
     def _answer(self, asked: list[FoundClaim], parsed: Parsed, found: ReadSentence) -> None:
         """What was asked in the sentence before, if this one begins by saying yes or no to it."""
-        first = next((token.low for token in parsed.tagged.tokens if token.text.isalpha()), "")
+        said = [token.low for token in parsed.tagged.tokens if token.text not in ",.!"]
+        bare = set(said) <= _ANSWERING and len(said) > 1
+        asked = [] if said[:1] == ["not"] and said[1:2] not in ([], ["at"], ["really"]) else asked
+        first = ("no" if set(said) & {"not", "n't"} else "yes") if bare else said[0] if said else ""
         for claim in asked if first in _YES | _NO else ():
             told = claim.alternatives if first in _YES else tuple(map(f.Negation, claim.alternatives))
             found.claims.append(replace(claim, alternatives=told, doubts=(*claim.doubts, "an answer")))
@@ -285,6 +295,7 @@ class Walk:
             fresh = supposed and not reader.scene.roles <= {self.view.topic}
             self.thread = reader.scene if fresh else reader.scene.over(self.thread)
         self.before_loose = loose
+        self.said = reader.said
         self.past = reader.past
         self.either = len({(each.roles, str(each.partials)) for each in reader.acts}) > len(
             {each.roles for each in reader.acts}
@@ -388,13 +399,19 @@ class _SentenceReader:
         self.base: tuple[GameScene, frozenset[str]] | None = None
         lows = [token.low for token in parsed.tagged.tokens]
         self.counterfactual = bool(_IFS & set(lows)) and "had" in lows
+        self.said: list[tuple[Island, GameScene]] = []
+        self.replied = False
 
     def read(self) -> None:
+        self.replied = self._replies()
+        if self.replied:
+            return
         islands = self.parsed.islands
         words = [token.low for token in self.parsed.tagged.tokens]
         question = bool(words) and words[-1] == "?"
         quoted = self._quoted()
-        if "respectively" in words:
+        turns = [edge.start for edge in self.parsed.tagged.edges if edge.category == "respectively"]
+        if any(not any(each.start <= turn < each.end for each in islands) for turn in turns):
             self.blocked = _IN_TURN
         self.view.beside = self._others_act()
         outer = self.view.topic
@@ -467,6 +484,50 @@ class _SentenceReader:
         if self.found.scope == "no claim" and self._may_claim():
             self.found.scope = "unread"
         self.topic, self.view.topic = self.view.topic, outer
+
+    def _replies(self) -> bool:
+        """Reads what only tells in which case the claim before it is so, or is not: `only if they do`."""
+        islands = [each for each in self.parsed.islands if each.category not in _BETWEEN]
+        lows = [token.low for token in self.parsed.tagged.tokens]
+        words = [word for word in lows if word not in _YES | {",", ".", "no"}]
+        denied = bool(islands) and islands[0].category in ("not", "never")
+        only = words[:1] == ["only"]
+        yes = bool(lows) and lows[0] in _YES
+        if len(self.walk.said) != 1 or self.parsed.left or not (denied or only or yes):
+            return False
+        cases = [each for each in islands if each.category == "Cond"]
+        amounts = [each for each in islands if each.category == "Amount"]
+        rest = [each for each in islands if each.category not in ("Cond", "Amount", "by")]
+        ((island, given),) = self.walk.said
+        told_by = isinstance(island.senses[0], p.Compares) and island.senses[0].by is None and len(amounts) == 1
+        if not cases or len(rest) > 1 or (rest and rest[0].category not in ("not", "never", "only", "no")):
+            return False
+        if amounts and (denied or only or not told_by):
+            return False
+        if amounts:
+            island = replace(island, senses=(replace(island.senses[0], by=amounts[0].senses[0]),))
+        try:
+            for case in cases:
+                self.scene = resolve(case.senses[0], self.game, self.view, self.walk.above_scene())[0].over(self.scene)
+        except Unresolved:
+            return False
+        told = self._case_scene(_case_of(island), given)
+        if self.scene.empty or self.scene.roles & (told.over(given)).roles or isinstance(island.senses[0], p.Denied):
+            return False
+        others = self._other_cases() if only else []
+        for scene, is_so in ((self.scene, not denied), *((each, False) for each in others)):
+            for alternatives in self._read_with(island, Around(scene.over(given), above=self.walk.above_scene())):
+                says = alternatives if is_so else tuple(map(f.Negation, alternatives))
+                doubts = () if len(alternatives) == 1 else ("an answer",)
+                self.found.claims.append(FoundClaim(says, (), doubts, self.sentence.words, self._trace(cases[0])))
+                self.found.scope = "checked"
+        return bool(self.found.claims)
+
+    def _other_cases(self) -> list[GameScene]:
+        """The cases in which the only role of the scene makes another choice."""
+        (role, *more) = self.scene.roles
+        made = {partial[role] for partial in self.scene.partials} if not more else set(self.game.moves[role])
+        return [GameScene(({role: move},)) for move in self.game.moves[role] if move not in made]
 
     # What stands before, between and after claims
 
@@ -769,6 +830,8 @@ class _SentenceReader:
             *_OPERATORS,
         ):
             return "the words before it change what it says"
+        if before in _CASES and getattr(told, "elided", False) and self._ends_in_denial(at - 1):
+            return "the words before it change what it says"
         goes_on = getattr(told, "elided", False) or (
             isinstance(told, p.Compares) and told.left.empty and not self._pronoun(self.parsed.islands[at])
         )
@@ -806,6 +869,10 @@ class _SentenceReader:
         if isinstance(told, p.Gets) and after in ("Act", "Doing") and self._bracketed(at + 1):
             return "the words after it change what it says"
         return ""
+
+    def _ends_in_denial(self, at: int) -> bool:
+        """Whether a case ends in a denial that may be of the verb after it: `if they do, I don't | get 5`."""
+        return self.parsed.tagged.tokens[self.parsed.islands[at].end - 1].low in ("not", "n't")
 
     def _concludes(self, at: int) -> bool:
         """Whether a claim is drawn from the one right before it: `hare is worth 3 so it is better`."""
@@ -855,6 +922,8 @@ class _SentenceReader:
             made = _with_holder(said, who) if isinstance(who, p.Who) else said
             either = self._by_actor(said, island) if who is None else ()
             return replace(island, senses=(made, *either, *island.senses[1:])), ""
+        if isinstance(said, p.Gets) and said.who == p.Who("chooser"):
+            return replace(island, senses=(replace(said, who=p.Who("chooser", self.view.one)),)), ""
         if isinstance(said, p.Gets) and said.who is not None and said.who.kind == "one" and not self.view.one:
             self.view.one = "*"
         if not isinstance(said, p.Gets) or said.who is not None:
@@ -954,6 +1023,7 @@ class _SentenceReader:
             if why and why != _ASKED:
                 self._leave_unread(why)
                 continue
+            self.said.append((island, given))
             before = leaning.over(self.walk.before)
             told_of = leaning if not leaning.empty else self.walk.subject
             around = Around(

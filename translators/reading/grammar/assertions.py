@@ -43,6 +43,7 @@ from translators.reading.grammar.parts import (
     Stable,
     Verb,
     Who,
+    ownerless,
 )
 
 _RELATIONS: dict[str, AmountRelation] = {"more": ">", "less": "<", "same": "="}
@@ -436,9 +437,9 @@ def cells(values: tuple[Fraction, ...], case: Case | None = None) -> Assertion:
     return Cells(case or Case(), values)
 
 
-def cells_list(list: tuple[str, ...], values: tuple[Fraction, ...]) -> Assertion | None:
-    """A profile without brackets, and the payoffs of all roles."""
-    return Cells(Case(profiles=(list,)), values) if len(list) == len(values) else None
+def cells_list(list: tuple[str, ...], values: tuple[Fraction, ...]) -> Assertion:
+    """A profile without brackets, or the course of a game in turn, and the payoffs of all roles."""
+    return Cells(Case(profiles=(list,)), values)
 
 
 def told_amount(amount: Amount, case: Case) -> Gets:
@@ -460,9 +461,11 @@ def gets_told(
     """Somebody gets an amount in one case, another in another."""
     named = who_of(who) if who is not None else None
     own = case or Case()
-    return Many(
-        tuple(replace(each, who=named, amount=_signed(verb, each.amount), case=own & each.case) for each in tolds)
-    )
+    made = [replace(each, who=named, amount=_signed(verb, each.amount), case=own & each.case) for each in tolds]
+    if ownerless(own) and all(ownerless(each.case) for each in tolds):  # `hawk gets 5 from a dove, 0 from a hawk`
+        faced = [tuple(replace(choice, who=Who("faced")) for choice in each.case.choices) for each in tolds]
+        made = [replace(each, case=own & Case(choices)) for each, choices in zip(made, faced, strict=True)]
+    return Many(tuple(made))
 
 
 def foil(amount: Amount, case: Case, who: Who | None = None) -> Gets | None:
@@ -503,14 +506,11 @@ def purpose(case: Case, amount: Amount, verb: str = "gain") -> Assertion | None:
     )
 
 
-def best_for(claim: Assertion, amount: Amount, verb: str = "gain", after: str = "") -> Assertion | None:
-    """A choice is somebody's best, and what it brings there: `my best response is B to get 3`.
-
-    What follows right after it may be said of the choice alone: `if they pick B, R gets 3`.
-    """
-    if not isinstance(claim, Best) or claim.kind == "worst" or verb in ("loss", "lost", "fall"):
+def best_for(claim: Assertion, amount: Amount, verb: str = "gain", direct: str = "") -> Assertion | None:
+    """A choice is somebody's best, and what it brings there: `my best reply is B to get 3`; not `if so, B gets 3`."""
+    if direct and isinstance(claim, Best) and claim.verbless:
         return None
-    if after and claim.who is None and not claim.case.empty:
+    if not isinstance(claim, Best) or claim.kind == "worst" or verb in ("loss", "lost", "fall"):
         return None
     how = "sure" if verb == "guarantee" else ""
     return Many((claim, Gets(claim.who, amount, how, claim.case & claim.act)))
@@ -870,6 +870,23 @@ def only_when(claim: Assertion, case: Case) -> Assertion | None:
     if choice.how != "is" or choice.who is None or len(choice.moves) != 1:
         return None
     return replace(claim, how="never", case=claim.case & Case((replace(choice, how="not"),)))
+
+
+def gives_in_turn(
+    list: tuple[str, ...],
+    values: tuple[Fraction, ...],
+    verb: str = "gain",
+    case: Case | None = None,
+    who: Who | None = None,
+    of: str = "",
+) -> Assertion | None:
+    """What is got by each of several choices, or against each, in order."""
+    if len(list) != len(values) or len({*list}) < len(list) or (who is not None and who.kind in ("one", "neither")):
+        return None
+    facing = Who("faced") if of else None
+    cases = [(case or Case()) & Case((Choosing(facing, (move,)),)) for move in list]
+    amounts = [_signed(verb, Amount((value,))) for value in values]
+    return Many(tuple(Gets(who, amount, "", told) for amount, told in zip(amounts, cases, strict=True)))
 
 
 def two_numbers(first: Fraction, last: Fraction) -> tuple[Fraction, Fraction]:

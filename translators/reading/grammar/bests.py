@@ -220,8 +220,9 @@ def worth(claim: Assertion, amount: Amount) -> Assertion | None:
 def best_then(case: Case, act: Case, amount: Amount | None = None) -> Assertion | None:
     """The answer to a case, and what it brings: `versus B it is L, with 6`."""
     made = best("best", act, case)
-    if made is None or len(act.choices) != 1 or act.choices[0].who is not None or case.every:
+    if not isinstance(made, Best) or len(act.choices) != 1 or act.choices[0].who is not None or case.every:
         return None
+    made = replace(made, verbless=True)
     return made if amount is None else Many((made, Gets(None, amount, "", act & case)))
 
 

@@ -338,8 +338,20 @@ def joined_not(left: Case, who: Who) -> Case:
     return left & Case((Choosing(who, (), "different"),))
 
 
+def doing_how(who: Who | str | tuple[str, str], how: str) -> Case:
+    """Those whose choices are alike, or differ: `if our choices differ`."""
+    return Case((Choosing(_named(who), (), how),))
+
+
+def one_and_other_move(first: tuple[str, ...], second: tuple[str, ...]) -> Case | None:
+    """Whoever it is that chooses each: `a hawk meets a dove`."""
+    return one_and_other(Who("one"), first, Who("one"), second)
+
+
 def joined_too(left: Case, who: Who) -> Case:
     """Somebody does something and another does so too."""
+    if [choice.who for choice in left.choices] == [Who("one")] and who.kind in ("them", "one"):
+        return doing_both(left.choices[0].moves)
     return left & Case((Choosing(who, (), "same"),))
 
 

@@ -410,6 +410,7 @@ class Best:
     who: Who | None = None
     case: Case = Case()
     kind: str = "best"
+    verbless: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,6 +129,7 @@ def tag(words: str, game: GameWords, literals: Container[str] = ()) -> Tagged:
         if token.low == "it" and _acts(tokens, place, game):
             raw.append(("who", place, place + 1, "them" if len(game.roles) == 2 else ("them", "one")))
     raw = [each for each in raw if each[0] != "retract" or _interrupts(tokens, each[1], each[2])]
+    raw = [_told(each, tokens) if each[0] == "if" else each for each in raw]
     raw = [counted for each in raw if (counted := each if each[0] != "who" else _as_many(each, tokens, game))]
     raw = [each for each in raw if each[0] != "same_move" or not _is_number(tokens, each[2])]
     ends_move = {end for category, _, end, _ in raw if category == "move"}
@@ -281,11 +282,22 @@ def _counts(tokens: list[WordToken], place: int) -> bool:
     return place + 1 < len(tokens) and tokens[place + 1].low.rstrip("s") in _UNITS
 
 
+def _told(edge: tuple[str, int, int, Any], tokens: list[WordToken]) -> tuple[str, int, int, Any]:
+    """Words that suppose something, of which `say` tells what somebody says where a subject stands before it."""
+    _, place, end, _ = edge
+    before = tokens[place - 1] if place else None
+    supposes = before is None or not before.text.isalnum() or before.low in ("and", "but", "so")
+    return edge if tokens[place].low != "say" or supposes else ("speech", place, end, "speech")
+
+
 def _as_many(
     edge: tuple[str, int, int, Any], tokens: list[WordToken], game: GameWords
 ) -> tuple[str, int, int, Any] | None:
     """Words for all players, or for all others, if the number said with them is theirs: not `all five` of four."""
     category, start, end, sense = edge
+    exact = sense == "one" and start and tokens[start - 1].low in ("exactly", "just", "precisely")
+    if category == "who" and (sense == "only_one" or exact):
+        return category, start, end, ("some", "1")
     if category != "who" or sense not in ("each", "rest"):
         return edge
     after = tokens[start : end + 1] if tokens[start].low == "all" else tokens[start:end]
