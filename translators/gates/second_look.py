@@ -27,9 +27,7 @@ from translators.reading.discourse.doubts import leaves_open
 from translators.reading.words.game_words import GameWords
 
 _NUMBER = r"[-−]?\$?\d[\d.]*"
-_PAIR = re.compile(
-    rf"\(\s*{_NUMBER}\s*[,;]|{_NUMBER}\s*/\s*{_NUMBER}|[:=]\s*{_NUMBER}(?:\s*[,;]\s*{_NUMBER})+\W*$"
-)
+_PAIR = re.compile(rf"\(\s*{_NUMBER}\s*[,;]|{_NUMBER}\s*/\s*{_NUMBER}|[:=]\s*{_NUMBER}(?:\s*[,;]\s*{_NUMBER})+\W*$")
 _BY = re.compile(
     r"\bby (?:a |an |only |just |some |exactly |about |at least |at most |single |mere )*"
     r"([-−]?[$€£]?\d[\d.]*|\w+ points?\b)"
@@ -70,6 +68,8 @@ _TAKEN_BACK = re.compile(
     r"(?:no\b\s*(?:[,:;—–]|-(?!>))|no wait|wait\s*[,:;—–]|scratch that|correction\b|sorry\b|rather\s*[:—–-])"
 )
 """How somebody takes back what the same sentence said: `12 — no, 10`."""
+_BEYOND = frozenset("below under beneath above over beyond past".split())
+_DOMINATES = frozenset({"weakly_dominates", "strictly_dominates"})
 _NOTHING = f.Number(Fraction(0))
 _RANGE = frozenset({"always", "between", "little", "much", "positive", "negative", "something", "anything"})
 _DEVIATING = frozenset("incentive reason deviate deviating switching gain gains improve changing regret".split())
@@ -115,7 +115,8 @@ class SecondLook:
         if _tells_amounts(formula):
             gained = {Fraction(each[1]) for each in _GAINED.finditer(words)}
             yield "it may be a difference" if not claim.otherwise and gained & told_numbers(formula) else ""
-            yield self._of_several_cases(held)
+            anywhere = any(other.startswith("some ") for other in claim.otherwise)  # so in no case of what is open
+            yield "" if anywhere else self._of_several_cases(held)
             yield _another_figure(held)
 
     def _harmless(self, refusal: GateRefusal, held: HeldClaim, sentence: NumberedSentence) -> bool:
@@ -132,7 +133,8 @@ class SecondLook:
             case "polarity":
                 steady = isinstance(formula, f.Applied) and bool(_DEVIATING & held.sentence.words)
                 level = _more_than_nothing(formula) and bool(_RANGE & held.span.words)  # can never be negative
-                return steady or possible or level or _told_of_nothing(formula)
+                bounded = _bounds(formula) and bool(_BEYOND & held.span.words)  # never drops below 5
+                return steady or possible or level or bounded or _told_of_nothing(formula)
             case "modality":
                 bound = bool(held.span.bounds) and _bounds(formula)  # can't get less than 3
                 return possible or bound or self._whole(formula) or not list(_amounts(formula))
@@ -145,7 +147,11 @@ class SecondLook:
                     lacking = _names(formula) & self._moves - held.place.named_moves
                     if lacking <= self._told_before(sentence):
                         return True
-                return self._goes_without_saying(held) or (_compares(formula) and ANOTHER_CHOOSES in refusal.reason)
+                return (
+                    self._goes_without_saying(held)
+                    or (_compares(formula) and ANOTHER_CHOOSES in refusal.reason)
+                    or (_dominates(formula) and "dominant" in held.span.words)  # which it then is over all others
+                )
         return False
 
     def _of_another(self, formula: f.Formula, words: str, governing: tuple[str, ...]) -> str:
@@ -325,6 +331,12 @@ def _taken_back(claimed: str, words: str, after: str) -> str:
 def _told_of_nothing(formula: f.Formula) -> bool:
     """Whether it tells an amount of 0, which words tell by denying: nobody gets anything."""
     return isinstance(formula, f.Compare) and formula.relation == "=" and formula.right == _NOTHING
+
+
+def _dominates(formula: f.Formula) -> bool:
+    """Whether it tells that a move dominates others."""
+    parts = formula.parts if isinstance(formula, f.AllOf) else (formula,)
+    return all(isinstance(part, f.Applied) and part.name in _DOMINATES for part in parts)
 
 
 def _bounds(formula: f.Formula) -> bool:

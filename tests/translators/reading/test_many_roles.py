@@ -124,6 +124,32 @@ TOLL = Vocabulary(
         (("rider", 1, "bridge"), ("guard", 2, "stop")),
     ),
 )
+BID = Vocabulary(
+    "bid",
+    ("seller", "cora"),
+    {"seller": ("offer_4", "offer_7"), "cora": ("accept", "reject")},
+    frozenset(map(Fraction, (0, 1, 2, 4, 5, 7))),
+    (),
+    {"seller": ("the seller",), "cora": ("Cora",)},
+    simultaneous=False,
+    plays=tuple((("seller", 1, price), ("cora", 2, said)) for price in ("offer_4", "offer_7")
+                for said in ("accept", "reject")),
+)
+HANDS = Vocabulary(
+    "hands",
+    ("random", "lia", "pip"),
+    {"random": ("jack", "queen", "ace"), "lia": ("bet", "wait"), "pip": ("call", "quit")},
+    frozenset(map(Fraction, range(-3, 4))),
+    (Naming("game", {move: (move,) for move in ("bet", "wait", "call", "quit")}),),
+    {"lia": ("Lia",), "pip": ("Pip",)},
+    simultaneous=False,
+    plays=tuple(
+        (("random", 1, one), ("random", 2, two), *rest)
+        for one in ("jack", "queen", "ace") for two in ("jack", "queen", "ace") if one != two
+        for rest in ((("lia", 3, "wait"),), *((("lia", 3, "bet"), ("pip", 4, said)) for said in ("call", "quit")))
+    ),
+    dealt={"lia": (1,), "pip": (2,)},
+)
 GEMS = Vocabulary(
     "gems",
     ("random", "vera", "will"),
@@ -225,9 +251,28 @@ SAYS = [
     (TOLL, "rider", "If the guard sleeps with probability p, the bridge gives me 9p.",
      ["mean(rider; rider=bridge; guard=stop:1) = 0 and mean(rider; rider=bridge; guard=sleep:1) = 9"]),
     (TOLL, "rider", "The bridge brings me 9.",
-     ["pay(rider; rider=bridge) = 9 or best_ahead(guard, sleep, {rider=bridge}) and pay(rider; rider=bridge, guard=sleep) = 9 "
-      "or best_ahead(guard, stop, {rider=bridge}) and pay(rider; rider=bridge, guard=stop) = 9",
+     ["pay(rider; rider=bridge) = 9 or (best_ahead(guard, sleep, {rider=bridge}) and pay(rider; rider=bridge, guard=sleep) = 9 "
+      "or best_ahead(guard, stop, {rider=bridge}) and pay(rider; rider=bridge, guard=stop) = 9)",
       "some pay(rider; rider=bridge) = 9"]),
+    # answers, and what they answer
+    (BID, "seller", "If Cora accepts a price of 4, I get 4.", "-"),
+    (BID, "seller", "If Cora accepts an offer of 4, I get 4.", ["pay(seller; seller=offer_4, cora=accept) = 4"]),
+    (BID, "seller", "A refused offer of 7 gives me nothing.", ["pay(seller; seller=offer_7, cora=reject) = 0"]),
+    (BID, "cora", "The seller offered 7. If I turn it down, I get 1.", ["pay(cora; seller=offer_7, cora=reject) = 1"]),
+    (BID, "cora", "The seller offered 4. If I say yes, I get 5.", ["pay(cora; seller=offer_4, cora=accept) = 5"]),
+    (BID, "cora", "The seller offered 4. I could accept and have 5.", ["pay(cora; seller=offer_4, cora=accept) = 5"]),
+    (BID, "cora", "Had the seller offered 4, I would have got 5 by accepting.",
+     ["pay(cora; seller=offer_4, cora=accept) = 5"]),
+    (BID, "cora", "If she had waited, I would have got 5.", "-"),
+    (BID, "seller", "If I offer 4: accepted -> I get 4.", ["pay(seller; seller=offer_4, cora=accept) = 4"]),
+    (BID, "cora", "The seller offered 7. If I accept, the gap between us is 5.",
+     ["pay(seller; seller=offer_7, cora=accept) - pay(cora; seller=offer_7, cora=accept) = 5 or "
+      "pay(cora; seller=offer_7, cora=accept) - pay(seller; seller=offer_7, cora=accept) = 5"]),
+    (TOLL, "rider", "The bridge followed by a stop leaves me with nothing.", ["pay(rider; rider=bridge, guard=stop) = 0"]),
+    (LADDER, "kai", "At step 3 I could get 5. If I quit at once, I get 2.", ["pay(kai; kai=quit@1) = 2"]),
+    (LADDER, "kai", "If we reach step 3, climbing gives me 6.", ["pay(kai; kai=climb@3) = 6"]),
+    (TOLL, "rider", "If the guard sleeps with probability 1/3 and stops otherwise, the bridge gives me 3 on average.",
+     ["mean(rider; rider=bridge; guard=sleep:1/3, guard=stop:2/3) ~ 3"]),
     # how much is given and returned
     (PLOT, "sower", "If I send everything and half is returned, I get 9.",
      ["pay(sower; sower=send_6, miller=return_half) = 9"]),
@@ -244,6 +289,27 @@ SAYS = [
     (GEMS, "will", "If it's glass, Vera asks and I pay, I get -4.",
      ["mean(will; vera=ask, will=pay, random=glass_of_2_1; ) = -4",
       "pay(will; vera=ask, will=pay, random=glass_of_2_1) = -4"]),
+    (HANDS, "lia", "I hold the queen. If Pip always calls, betting gives me 1 on average.",
+     ["mean(lia; lia=bet, pip=call, random=queen@1; ) ~ 1"]),
+    (HANDS, "lia", "My card is the jack. If Pip calls with probability 1/4, betting gives me 0 on average.",
+     ["mean(lia; lia=bet, random=jack@1; pip=call:0.25, pip=quit:0.75) ~ 0"]),
+    (HANDS, "pip", "I have the queen and Lia has bet. If she holds the ace, I lose 3 by calling.",
+     ["mean(pip; lia=bet, pip=call, random=ace@1, random=queen@2; ) = -3",
+      "pay(pip; lia=bet, pip=call, random=ace@1, random=queen@2) = -3",
+      "pay(pip; lia=bet, pip=call, random=ace@1, random=queen@2) - pay(pip; lia=bet, pip=quit, random=ace@1, random=queen@2) = -3"]),
+    (HANDS, "pip", "Lia has the jack or the queen. Calling gives me 2.", "-"),
+    (HANDS, "lia", "If I bet and Pip calls, I get 2.", "-"),
+    (GEMS, "will", "With a glass gem, paying gives me -4 if Vera asks.",
+     ["mean(will; vera=ask, will=pay, random=glass_of_2_1; ) = -4",
+      "pay(will; vera=ask, will=pay, random=glass_of_2_1) = -4"]),
+    (GEMS, "will", "For a real one, paying gives me 5 if Vera asks.",
+     ["mean(will; vera=ask, will=pay, random=real; ) = 5", "pay(will; vera=ask, will=pay, random=real) = 5"]),
+    (TOLL, "rider", "If the guard sleeps, the bridge is worth 6 more than the ford.",
+     ["pay(rider; rider=bridge, guard=sleep) - pay(rider; rider=ford) = 6"]),
+    (PLOT, "sower", "If nothing comes back, sending three costs me 3 compared with sending nothing.",
+     ["pay(sower; sower=send_0) - pay(sower; sower=send_3, miller=keep_all) = 3"]),
+    (PLOT, "miller", "After a transfer of 6 I have 9 if I return half.",
+     ["pay(miller; sower=send_6, miller=return_half) = 9"]),
     (GEMS, "vera", "If I ask and Will pays, I get 6.", "-"),
     (GEMS, "will", "It is real or glass. If Vera asks and I pay, I get 5 on average.",
      ["mean(will; vera=ask, will=pay; ) ~ 5"]),

@@ -46,6 +46,17 @@ def courses_ahead(ground: Ground, told: Partial) -> list[CourseAhead]:
     ]
 
 
+def histories(ground: Ground, told: Partial) -> list[Partial]:
+    """A part of a course with what may have been done before it, in each way; none if there are too many."""
+    game = ground.game
+    last = max((game.steps.get(turn, 0) for turn in told), default=0)
+    found = {
+        tuple((turn, move) for turn, move in play.items() if turn in told or game.steps[turn] < last)
+        for play in (game.courses(told) if ground.looks_ahead else ())
+    }
+    return [dict(each) for each in sorted(found)] if len(found) <= MOST_WAYS_AHEAD else []
+
+
 def _best(play: Mapping[str, str], turn: str, steps: Mapping[str, int]) -> f.Formula:
     before = {each: move for each, move in play.items() if steps[each] < steps[turn]}
     return f.Applied("best_ahead", (const(role_of(turn)), const(play[turn]), condition(before)))

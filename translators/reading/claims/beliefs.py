@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import permutations, product
+from types import MappingProxyType
 
 from gdl.tree.keywords import RANDOM
 from translators.formulas import formula as f
@@ -41,7 +42,7 @@ def mixes(ground: Ground, role: str, partial: Partial, letters: frozenset[str] =
     found: dict[str, list[Mix]] = {}
     for each, moves in open_moves(ground, partial).items():
         try:
-            found[each] = mix_of(ground, each, letters, moves)
+            found[each] = mix_of(ground, each, letters, moves, partial)
         except _Untold:
             if not ground.game.chancy or each == role:
                 raise
@@ -71,12 +72,17 @@ class _Untold(Unresolved):
 
 
 def mix_of(
-    ground: Ground, role: str, letters: frozenset[str] = frozenset(), moves: Sequence[str] | None = None
+    ground: Ground,
+    role: str,
+    letters: frozenset[str] = frozenset(),
+    moves: Sequence[str] | None = None,
+    given: Partial = MappingProxyType({}),
 ) -> list[Mix]:
     """How likely a role's moves are, by what was said last of it.
 
     Args:
         moves: those that it may make; all by default.
+        given: what was done before, which odds may tell as well.
 
     Raises:
         Unresolved: if nothing was said, or not of all its moves.
@@ -91,7 +97,7 @@ def mix_of(
             if letter not in letters and level is None:
                 values.setdefault(letter, value)
         wanted = letters | values.keys()
-        told, bare = _told(ground, role, odds)
+        told, bare = _told(ground, role, odds, given)
         if level is not None and told and not wanted:
             if len(told) == 1 or (len(told) == 2 and len(moves) == 2):
                 return [_complete(moves, {next(iter(told)): level})]
@@ -134,7 +140,9 @@ def _is_anothers(ground: Ground, role: str, letter: str) -> bool:
     )
 
 
-def _told(ground: Ground, role: str, odds: p.ToldOdds) -> tuple[dict[str, p.Expr], p.Expr | None]:
+def _told(
+    ground: Ground, role: str, odds: p.ToldOdds, given: Partial = MappingProxyType({})
+) -> tuple[dict[str, p.Expr], p.Expr | None]:
     """The role's moves that these odds speak of; and a chance of what was spoken of before."""
     told: dict[str, p.Expr] = {}
     bare: p.Expr | None = None
@@ -145,7 +153,8 @@ def _told(ground: Ground, role: str, odds: p.ToldOdds) -> tuple[dict[str, p.Expr
         if role == RANDOM:
             may_be = all(choice.how == "holds" for choice in case.choices)
         else:
-            may_be = all(_may_be(ground, choice.who, role, choice.moves) for choice in case.choices)
+            asked = [choice for choice in case.choices if choice.who is None or choice.who.kind != "answered"]
+            may_be = all(_may_be(ground, choice.who, role, choice.moves) for choice in asked)
         try:
             scene = resolve(case, ground.game, ground.view, GameScene(), _owner(ground, role))[0] if may_be else None
         except Unresolved:
@@ -153,8 +162,10 @@ def _told(ground: Ground, role: str, odds: p.ToldOdds) -> tuple[dict[str, p.Expr
         apart = len(case.choices) == 1 and case.choices[0].who is not None and case.choices[0].who.kind == "each"
         if scene is None or len(scene.partials) != 1:
             continue
-        own = [move for turn, move in scene.partials[0].items() if role_of(turn) == role and SEES not in turn]
-        if len(own) == 1 and (apart or len(scene.partials[0]) == 1):
+        told_of = scene.partials[0].items()
+        own = [move for turn, move in told_of if role_of(turn) == role and SEES not in turn]
+        rest = [each for each in told_of if role_of(each[0]) != role and each not in given.items()]
+        if len(own) == 1 and (apart or not rest):
             told[own[0]] = chance
     return told, bare
 

@@ -12,7 +12,7 @@ from itertools import product
 
 from gdl.values import dataclass
 from translators.formulas import formula as f
-from translators.reading.claims.ahead import CourseAhead, courses_ahead
+from translators.reading.claims.ahead import CourseAhead, courses_ahead, histories
 from translators.reading.claims.beliefs import belief_of
 from translators.reading.claims.formulas import all_of, any_of, condition, const, minus, number_term, pay
 from translators.reading.claims.ground import Alternatives, Around, Ground
@@ -233,15 +233,21 @@ def _kinds(ground: Ground, measure: str, scene: GameScene, left: GameScene, ever
 
 
 def _related(ground: Ground, said: p.Compares, role: str, mine: Partial, theirs: Partial, kind: str) -> f.Formula:
+    mine, theirs = ground.game.possible(mine), ground.game.possible(theirs)
     if kind == "ahead":
-        return any_of(
-            all_of((*first.bests, *second.bests, _related(ground, said, role, first.play, second.play, "pay")))
-            for first in (CourseAhead(mine), *courses_ahead(ground, mine))
-            for second in (CourseAhead(theirs), *courses_ahead(ground, theirs))
-            if bool(first.bests) == bool(second.bests)
-            or ground.full(GameScene((mine,)))
-            or ground.full(GameScene((theirs,)))
-        )
+        plain = _related(ground, said, role, mine, theirs, "pay")
+        ways: list[list[f.Formula]] = []
+        for past in histories(ground, mine):
+            other = {**{turn: move for turn, move in past.items() if turn not in mine}, **theirs}
+            pairs = product(*(courses_ahead(ground, each) or [CourseAhead(each)] for each in (past, other)))
+            ways.append(
+                [
+                    all_of((*first.bests, *second.bests, _related(ground, said, role, first.play, second.play, "pay")))
+                    for first, second in pairs
+                ]
+            )
+        whole = all(ground.full(GameScene((each,))) for each in (mine, theirs))
+        return any_of([plain, all_of(map(any_of, ways))]) if ways and not whole else plain
     first, second = measure_of(ground, role, mine, kind), measure_of(ground, role, theirs, kind)
     return relate(first, said.relation, second, said.by, said.factor)
 
@@ -428,6 +434,9 @@ def _apart_here(ground: Ground, said: p.Spread, near: GameScene) -> list[tuple[f
     """The payoffs that a gap in a situation is between: of one's two choices against what the others choose."""
     given = resolve(said.case, ground.game, ground.view, near)[0].over(near)
     role = ground.view.topic
+    if ground.full(given) and len(ground.game.roles) == 2:
+        one, other = ground.game.roles
+        return [(pay(one, partial), pay(other, partial)) for partial in given.partials]
     if len(given.partials) != 1 or set(given.partials[0]) != set(ground.game.roles) - {role}:
         raise Unresolved("it can't be told between what this is")
     moves = ground.game.moves[role]

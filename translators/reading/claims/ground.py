@@ -160,7 +160,11 @@ class Ground:
         for actor in owners:
             try:
                 for scene in self.scenes(case, around, actor):
-                    found += [each for each in self.completed(scene, around) if each not in found]
+                    ways = [
+                        leaning(each, self.view, self.game) if each.roles else each
+                        for each in self.completed(scene, around)
+                    ]
+                    found += [each for each in ways if each not in found]
             except Unresolved as error:
                 failed = error
         if not found:

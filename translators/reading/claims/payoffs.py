@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import permutations
 
 from translators.formulas import formula as f
-from translators.reading.claims.ahead import courses_ahead
+from translators.reading.claims.ahead import courses_ahead, histories
 from translators.reading.claims.expectations import ground_mean
 from translators.reading.claims.formulas import all_of, any_of, condition, const, minus, number_term, pay
 from translators.reading.claims.ground import Alternatives, Around, Ground, NoClaim
@@ -87,6 +87,8 @@ def ground_gets(ground: Ground, said: p.Gets, around: Around) -> list[Alternativ
             found += _amount_ways(ground, said, how, other)
     if not found:
         raise Unresolved("it isn't said against what nothing is gained or lost")
+    if ground.looks_ahead and said.relative in ("won", "lost") and len(found) > 1 and not how:
+        found.insert(0, any_of([each for each in found if not isinstance(each, f.Some)] or found))
     return [tuple(dict.fromkeys(found))]
 
 
@@ -137,13 +139,11 @@ def _amount_ways(ground: Ground, said: p.Gets, how: str, scene: GameScene) -> It
 def _or_ahead(ground: Ground, role: str, partial: Partial, amount: p.Amount, kind: str) -> f.Formula:
     """That a role gets an amount there; of a course that is not told to its end, also if the rest is as it is best."""
     plain = all_of(_amount(ground, role, partial, amount, kind))
-    return any_of(
-        [plain]
-        + [
-            all_of((*course.bests, *_amount(ground, role, course.play, amount, kind)))
-            for course in (courses_ahead(ground, partial) if not kind else ())
-        ]
-    )
+    ways = [
+        [all_of((*each.bests, *_amount(ground, role, each.play, amount, kind))) for each in courses_ahead(ground, past)]
+        for past in (histories(ground, partial) if not kind else ())
+    ]
+    return any_of([plain, all_of(map(any_of, ways))]) if ways and all(ways) else plain
 
 
 def _on_average(ground: Ground, said: p.Gets, value: Fraction, scene: GameScene) -> Iterator[f.Formula]:

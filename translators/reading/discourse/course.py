@@ -73,6 +73,8 @@ def done(scenes: Sequence[GameScene], view: Viewpoint, game: GameWords) -> None:
 def reached(step: str, view: Viewpoint, game: GameWords) -> None:
     """Remembers which step it is: what all courses that come so far have done before."""
     number = max(game.steps.values(), default=0) if step == "last" else int(step)
+    for turn in [turn for turn in view.settled if game.steps.get(turn, 0) >= number]:
+        del view.settled[turn]
     here = [turn for turn, at in game.steps.items() if at == number]
     plays = [play for play in game.courses(view.settled) if any(turn in play for turn in here)]
     for turn, at in game.steps.items():

@@ -177,6 +177,8 @@ def roles_of(who: Who, game: GameWords, view: Viewpoint, partial: Partial = {}) 
             return tuple(dict.fromkeys(role for each in who.members for role in roles_of(each, game, view, partial)))
         case "rest":
             return tuple(role for role in game.roles if role != view.topic)
+        case "them" if who.name == "each":  # `they get 4 each`: of two both, of more the others
+            return view.they if len(view.they) > 1 else game.others if len(game.others) > 1 else game.roles
         case "them":
             if view.one and partial:
                 beside = tuple(role for role in game.roles if partial.get(role) != view.one)
@@ -257,7 +259,8 @@ def _choice(
 ) -> list[list[Partial]]:
     """What a choice may mean: readings, each of which is several partial profiles that all are meant."""
     given = {**_single(around), **told}
-    if choice.who is None and choice.step == "all":
+    never = choice.how == "not" and not choice.step and len(game.turns) > len(game.roles)
+    if choice.who is None and (choice.step == "all" or never):
         choice = replace(choice, who=Who("each"))
     if choice.who is None:
         return [
@@ -276,6 +279,10 @@ def _choice(
         return [_counted(members, choice, choice.who.name, game, told) for members in groups]
     if kind == "faced":
         roles = _faced(choice, game, view)
+    elif kind == "answered":
+        roles = tuple(role for role in game.roles if _may_make(role, choice, game))[:2]
+        if len(roles) > 1:
+            raise Unresolved("it can't be told whose choice is answered")
     else:
         roles = _having(choice, game, view) or roles_of(choice.who, game, view, told)
     if kind == "rest":
@@ -365,6 +372,8 @@ def _turns(choice: Choosing, role: str, game: GameWords, view: Viewpoint, given:
     else:
         known = {**view.settled, **given}
         open_turns = [turn for turn in turns if turn not in known and any(turn in play for play in game.courses(known))]
+        if not open_turns and all(given.get(turn) not in (None, *choice.moves) for turn in turns):
+            raise Unresolved(f"{role} has chosen otherwise")
         turns = (_soonest(open_turns, known, game) if known or view.now else []) or open_turns or turns
     if not turns:
         raise Unresolved(f"{role} makes no such choice then")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
@@ -20,6 +21,8 @@ from translators.reading.words.game_words import role_of
 from translators.reading.words.tagging import tag
 
 _CASES = ("Cond", "Doing", "Profile", "Act")
+_STEP = re.compile(r"^([A-Za-z][A-Za-z ]*[A-Za-z]) (\d+)$")
+"""A move with the step at which it is made, where roles choose several times: `stop 2`."""
 
 
 @dataclass(frozen=True)
@@ -57,9 +60,12 @@ class TableReader:
     def _head(self, cell: Cell) -> _Head:
         if not cell.words:
             return _Head(None, (), ())
-        tagged = tag(cell.words, self.game)
+        words = cell.words
+        if len(self.game.turns) > len(self.game.roles):
+            words = _STEP.sub(r"\1 at step \2", words)
+        tagged = tag(words, self.game)
         numbers = tuple(token.number for token in tagged.tokens if token.number is not None)
-        parsed = parse_sentence(cell.words, self.game, self.grammar)
+        parsed = parse_sentence(words, self.game, self.grammar)
         cases = [island.senses[0] for island in parsed.islands if island.category in _CASES]
         roles = tuple(dict.fromkeys(role for edge in tagged.edges for role in self._named(edge.category, edge.sense)))
         moves = {edge.sense for edge in tagged.edges if edge.category in ("move", "pair")}

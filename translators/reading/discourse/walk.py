@@ -35,6 +35,7 @@ from translators.reading.discourse.sentence import Parsed, parse_sentence, with_
 from translators.reading.discourse.tables import TableReader, order_of
 from translators.reading.document import Block, Grid, Sentence
 from translators.reading.grammar import parts as p
+from translators.reading.grammar.cases import in_full
 from translators.reading.grammar.chart import Grammar
 from translators.reading.grammar.cover import Island
 from translators.reading.words.game_words import GameWords
@@ -160,6 +161,7 @@ class Walk:
         self.asked: list[FoundClaim] = []
         self.again: tuple[Island, GameScene] | None = None
         self.said: list[tuple[Island, GameScene]] = []
+        self.doing: tuple[str, ...] = ()
         self.rounds = False
         self.reduced = False
         self.named = False
@@ -296,6 +298,7 @@ class Walk:
             self.thread = reader.scene if fresh else reader.scene.over(self.thread)
         self.before_loose = loose
         self.said = reader.said
+        self.doing = reader.doing if not reader.scene.empty else ()
         self.past = reader.past
         self.either = len({(each.roles, str(each.partials)) for each in reader.acts}) > len(
             {each.roles for each in reader.acts}
@@ -351,6 +354,12 @@ def _denies_any(said: p.Assertion) -> bool:
     return isinstance(said, p.Gets) and said.how == "may"
 
 
+def _loses_by_another(said: p.Assertion, before: p.Gets) -> bool:
+    """Whether somebody gains or loses by what another one's claim before told: `I'd lose 2 by moving, and she 6`."""
+    relative = isinstance(said, p.Gets) and bool(said.relative) and said.who is not None and said.case.empty
+    return relative and bool(before.case.choices) and before.who != getattr(said, "who", None)
+
+
 def _elliptic(said: p.Assertion) -> bool:
     """Whether it tells whose an amount is and nothing else, not even a verb: `5 for me`."""
     return isinstance(said, p.Gets) and said.who is not None and said.case.empty and said.bare
@@ -401,9 +410,10 @@ class _SentenceReader:
         self.counterfactual = bool(_IFS & set(lows)) and "had" in lows
         self.said: list[tuple[Island, GameScene]] = []
         self.replied = False
+        self.doing = walk.doing
 
     def read(self) -> None:
-        self.replied = self._replies()
+        self.replied = self._replies() or self._goes_on()
         if self.replied:
             return
         islands = self.parsed.islands
@@ -444,7 +454,13 @@ class _SentenceReader:
                 case "semi" | "bang" if self.blocked not in (_OTHER_ROUNDS, _IN_TURN):
                     self.blocked = ""
                 case "Step" if self.game.plays and not self.lost:
-                    reached(island.senses[0], self.view, self.game)
+                    here = all(each.category != "Claim" for each in islands)
+                    if island.senses[0].startswith("if-") or not here:  # what is said of a step, not that it is now
+                        came = Viewpoint(self.view.topic)
+                        reached(island.senses[0].removeprefix("if-"), came, self.game)
+                        self.scene = GameScene((came.settled,)).over(self.scene)
+                    else:
+                        reached(island.senses[0], self.view, self.game)
                 case "For" | "View":
                     self._turn(island)
                 case "Order":
@@ -474,6 +490,9 @@ class _SentenceReader:
                     if self._inside(island, quoted):
                         self.found.reason = "it is quoted"
                         self.found.scope = "quoted"
+                    elif self._is_case(at, island):
+                        said = island.senses[0]
+                        self._spoken_of(said.case & said.act)
                     else:
                         island, why = self._carried(at, island)
                         self.spoken[island.start] = self.named
@@ -484,6 +503,13 @@ class _SentenceReader:
         if self.found.scope == "no claim" and self._may_claim():
             self.found.scope = "unread"
         self.topic, self.view.topic = self.view.topic, outer
+
+    def _is_case(self, at: int, island: Island) -> bool:
+        """Whether what may tell a best answer tells a case, since what it brings follows: `if R: B -> 3`."""
+        after = self.parsed.islands[at + 1 : at + 2]
+        told = isinstance(island.senses[0], p.Best) and bool(after) and after[0].category == "colon"
+        tokens = self.parsed.tagged.tokens[island.start : island.end]
+        return told and any(token.text == ":" for token in tokens)
 
     def _replies(self) -> bool:
         """Reads what only tells in which case the claim before it is so, or is not: `only if they do`."""
@@ -521,6 +547,34 @@ class _SentenceReader:
                 doubts = () if len(alternatives) == 1 else ("an answer",)
                 self.found.claims.append(FoundClaim(says, (), doubts, self.sentence.words, self._trace(cases[0])))
                 self.found.scope = "checked"
+        return bool(self.found.claims)
+
+    def _goes_on(self) -> bool:
+        """Reads what only tells another case and its amount, of the claim before it: `against R, 5`, `otherwise 0`."""
+        islands = [each for each in self.parsed.islands if each.category not in (*_BETWEEN, "colon")]
+        if [each.category for each in islands] not in (["Cond", "Amount"], ["Act", "Amount"]) or not self.walk.said:
+            return False
+        case, amount = islands
+        island, given = self.walk.said[-1]
+        said = island.senses[0]
+        if self.parsed.left or not isinstance(said, p.Gets) or said.how or said.amount.one is None or said.lost:
+            return False
+        if said.amount.one < 0 < (amount.senses[0].one or 0):
+            return False  # `it costs 5; against R, 3`
+        before = self._whole(island, given)
+        try:
+            scene = resolve(case.senses[0], self.game, self.view, before)[0]
+        except Unresolved:
+            return False
+        told = scene.over(before)
+        if not scene.roles or not self.ground.full(told) or len(told.partials) > 1 or told.partials == before.partials:
+            return False
+        made = replace(said, amount=amount.senses[0], case=p.Case(), bare=False, elided=False)
+        claim = replace(amount, category="Claim", senses=(made,))
+        for alternatives in self._read_with(claim, Around(told)):
+            self.found.claims.append(FoundClaim(alternatives, (), (), self.sentence.words, self._trace(case)))
+            self.found.scope = "checked"
+        self.scene, self.said = told, [(claim, told)]
         return bool(self.found.claims)
 
     def _other_cases(self) -> list[GameScene]:
@@ -658,6 +712,7 @@ class _SentenceReader:
         try:
             around = self.scene.over(self.walk.above_scene())
             case = island.senses[0]
+            case = self._in_full(case)
             if case.choices and self.past is not None and self.past.rounds:
                 around = GameScene()
             if case.turned and not around.roles:
@@ -692,15 +747,26 @@ class _SentenceReader:
                 self.scene = self.base[0]
             full = self.ground.full(self.scene) and not scene.roles >= self.scene.roles
             self.base = (self.scene, scene.roles) if full else None
-        ones = [each.moves for each in island.senses[0].choices if each.who in _ONE]
+        ones = [each.moves for each in case.choices if each.who in _ONE]
         if len(ones) == 1 and len(ones[0]) == 1 and len(self.game.roles) == 2:
             self.view.one = ones[0][0]
         self.unacted, self.scene = self.scene, scene.over(self.scene)
         self.lost = ""
-        self._name(island.senses[0])
+        self._name(case)
         if not self.view.they and any(who.kind == "them" for who in p.players_in(case)):
             self.view.they = tuple(role for role in self.game.others if role in scene.roles)
         self._names(island)
+
+    def _in_full(self, case: p.Case) -> p.Case:
+        """A case with the act that was spoken of last, in this sentence or the one before, for `if they do`."""
+        if len(case.choices) == 1 and case.choices[0].how in ("so", "so_alone"):
+            full = in_full(case, self.doing) if self.doing else None
+            if full is None:
+                raise Unresolved("it can't be told what they do")
+            return full
+        acts = {choice.moves for choice in case.choices}
+        self.doing = acts.pop() if len(acts) == 1 and all(each.how == "is" for each in case.choices) else ()
+        return case
 
     def _doer(self, at: int, around: GameScene) -> str | None:
         """Who makes a choice that stands before a clause: `by choosing R, they get 0` is about their choice."""
@@ -915,6 +981,8 @@ class _SentenceReader:
         if isinstance(said, p.Gets) and said.bare and said.who is not None and self._goes_on_choosing(at):
             return island, "it may go on with what is chosen"
         joined = bool(at) and self.parsed.islands[at - 1].category in _JOINING
+        if joined and isinstance(before, p.Gets) and _loses_by_another(said, before):
+            return island, "it isn't said by whose choice"
         first = said.parts[0] if isinstance(said, p.Many) else None
         if isinstance(first, p.Gets) and first.who is None and first.bare and joined:
             self.told = before

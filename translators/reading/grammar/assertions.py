@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+from translators.reading.grammar.cases import doing
 from translators.reading.grammar.cases import who as who_of
 from translators.reading.grammar.parts import (
     FLIPPED,
@@ -192,7 +193,9 @@ def gets_each(who: Who, amount: Amount, verb: str = "gain", **_: object) -> Asse
         who = Who("each")
     if who.kind in ("rest", "group"):
         return Gets(who, _signed(verb, amount))
-    return Gets(Who("each"), _signed(verb, amount)) if who.kind in ("both", "each", "we", "them", "role") else None
+    if who.kind == "them":
+        return Gets(Who("them", "each"), _signed(verb, amount))
+    return Gets(Who("each"), _signed(verb, amount)) if who.kind in ("both", "each", "we", "role") else None
 
 
 def gets_for(who: Who, amount: Amount, again: Who, verb: str = "gain") -> Assertion | None:
@@ -316,6 +319,13 @@ def gets_amount(who: Who, amount: Amount) -> Assertion | None:
     return replace(made, bare=True) if isinstance(made, Gets) else made
 
 
+def acts_and_gets(who: Who, case: Case, amount: Amount, verb: str = "gain") -> Assertion | None:
+    """Somebody chooses something and gets an amount: `I could keep it and have 9`."""
+    done, made = doing(who, case), gets(who, amount, verb)
+    told = done is not None and who.kind in ("me", "them", "role") and isinstance(made, Gets)
+    return replace(made, case=done) if told else None  # type: ignore[type-var]
+
+
 def gets_elliptic(who: Who, amount: Amount) -> Assertion | None:
     """Somebody and an amount side by side."""
     return None if who.kind in ("neither", "one") else Gets(who, amount, "", bare=True)
@@ -345,6 +355,9 @@ def measured(measure: Measure, amount: Amount) -> Assertion | None:
     """A measure is an amount."""
     if measure.case.every and measure.kind == "pay" and amount.relation == "=":
         return None
+    own = measure.case.choices
+    if measure.kind == "sum" and not measure.which and len(own) == 1 and own[0].who is None and own[0].how == "is":
+        return None  # `the sum for X` may be of what X brings in all cases
     how = {
         "pay": "",
         "min": "min",

@@ -169,7 +169,7 @@ def act_joined(like: Who, act: Case) -> Case | None:
 
 def act_at(act: Case, step: str | Fraction = "", nth: str | Fraction = "", often: str = "") -> Case | None:
     """A choice at a step of the game, at somebody's second turn, or twice."""
-    told = step if isinstance(step, str) else _step(step)
+    told = step.removeprefix("if-") if isinstance(step, str) else _step(step)
     if nth or often:
         told = f"#{nth}" if nth else often
     if len(act.choices) != 1 or act.profiles or act.choices[0].step or told is None:
@@ -231,6 +231,29 @@ def owned_act(who: Who | str | tuple[str, str], act: Case | None = None, moves: 
     """Somebody's choice: `their defection`, `my choice of B`."""
     made = act or Case((Choosing(None, moves),))
     return doing(_named(who), made) if who != "its" else None
+
+
+def act_on(moves: str, object: tuple[str, ...] | str) -> Case:
+    """An answer with what it is given to: `accept an offer of 2`, `a refused offer`."""
+    asked = (object,) if isinstance(object, str) else object
+    return Case((Choosing(None, (moves,)), Choosing(Who("answered"), asked)))
+
+
+def doing_always(who: Who, moves: str) -> Case | None:
+    """Somebody gives the same answer whatever was done or dealt before."""
+    return doing(who, Case((Choosing(None, (moves,), step="all"),)))
+
+
+def act_then(act: Case, object: str) -> Case | None:
+    """A choice and what somebody else then does: `entry followed by a fight`."""
+    if len(act.choices) != 1 or act.profiles or act.choices[0].who is not None or act.choices[0].how != "is":
+        return None
+    return act & Case((Choosing(Who("answered"), (object,)),))
+
+
+def step_supposed(step: str) -> str:
+    """A step that the game may come to: `if we reach step 3`."""
+    return f"if-{step.removeprefix('if-')}"
 
 
 def held_two(one: str, two: str) -> tuple[str, ...] | None:
@@ -450,6 +473,19 @@ def against_who(who: Who | str | tuple[str, str], act: Case) -> Case | None:
 def cond_turned(who: Who) -> Case:
     """Somebody does not do what was spoken of."""
     return Case((Choosing(who, (), "other"),))
+
+
+def does_so(who: Who, how: str = "so") -> Case | None:
+    """Somebody does what was spoken of last, or nobody else does; `in_full` has it."""
+    return Case((Choosing(who, (), how),)) if who.kind != "neither" else None
+
+
+def in_full(case: Case, moves: tuple[str, ...]) -> Case | None:
+    """A case with what was spoken of last in the place of `so`."""
+    (choice,) = case.choices
+    act = Case((Choosing(None, moves),))
+    assert choice.who is not None
+    return does_alone(choice.who, act) if choice.how == "so_alone" else doing(choice.who, act)
 
 
 def here(**_: object) -> Case:

@@ -131,6 +131,8 @@ def compared(left: Case | None = None, more: Degree | None = None, right: Case |
     """One case brings more than another, or than whatever could be chosen instead."""
     if more is None:
         return None
+    if more.relation == "=" and right is None and more.who is not None and more.who.kind in ("both", "each", "we"):
+        return None  # `that makes us equal` is of two players, not of two choices
     made = Compares(
         left or Case(), more.relation, right, more.who, more.by, more.measure, Case(every=more.every), more.factor
     )
@@ -303,6 +305,12 @@ def saves(
 ) -> Assertion | None:
     """A choice saves somebody an amount."""
     return Compares(left or Case(), ">", right, who, amount) if amount.one and amount.relation == "=" else None
+
+
+def costs_over(amount: Amount, left: Case, right: Case, verb: str = "", who: Who | None = None) -> Assertion | None:
+    """A choice costs somebody so much against another one."""
+    loses = verb in ("loss", "lost") and amount.one and amount.relation == "="
+    return Compares(left, "<", right, who, amount) if loses else None
 
 
 def shift(left: Case, right: Case) -> tuple[Case, Case]:

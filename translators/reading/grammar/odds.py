@@ -122,6 +122,13 @@ def odds_even(
     return ToldOdds(parts, Case((Choosing(named, moves),)))
 
 
+def odds_rest(left: ToldOdds, case: Case) -> ToldOdds | None:
+    """How likely one case is, and that it is another one otherwise."""
+    value = left.parts[0][1].value if len(left.parts) == 1 else None
+    rest = odds(Expr((("", 1 - value),)), case) if value is not None else None
+    return odds_many(left, rest) if rest is not None else None
+
+
 def odds_held(moves: tuple[str, ...]) -> ToldOdds:
     """Two things that chance may have brought are equally likely."""
     return ToldOdds(even=Case((Choosing(None, moves, "holds"),)))

@@ -17,7 +17,7 @@ from gdl.values import dataclass
 from translators.language.vocabulary import Vocabulary, drawn_name
 from translators.reading.words.inflection import adverb, agents, nouns_of, past, third_person, verb_forms
 from translators.reading.words.lexicon import WordLexicon, choosing_verbs, common_lexicon, dealt_nouns, irregular_forms
-from translators.reading.words.portions import portion_names
+from translators.reading.words.portions import kin_names, portion_names
 
 _ARTICLES = ("the ", "a ", "an ")
 _LEAST_STEM = 4
@@ -47,6 +47,7 @@ class GameWords:
         pasts: verbs of choosing in the past tense.
         initials: capital → the role that it stands for, where no move is called so.
         numbered: number → the move that is told by it alone, such as a bid, where moves are.
+        replies: moves that are only ever made after another role's, in a game in turn.
         drawn: what chance may bring, by its name → the moves of chance that are it.
         dealt: role → the turns of chance that it knows of when it first chooses: its card, its type.
         namesakes: what several roles call different moves → role → its move.
@@ -69,6 +70,7 @@ class GameWords:
     steps: Mapping[str, int] = field(default_factory=dict)
     pasts: frozenset[str] = frozenset()
     namesakes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    replies: frozenset[str] = frozenset()
     drawn: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     dealt: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -101,6 +103,16 @@ class GameWords:
         wanted = partial.items()
         return [play for play in self.plays if all(play.get(turn) == move for turn, move in wanted)]
 
+    def possible(self, partial: Mapping[str, str]) -> Mapping[str, str]:
+        """What is told of a course, without choices that never come up after those before them."""
+        if not self.plays or self.courses(partial):
+            return partial
+        kept: dict[str, str] = {}
+        for turn in sorted(partial, key=lambda each: self.steps.get(each, 0)):
+            if any(turn in play for play in self.courses(kept)):
+                kept[turn] = partial[turn]
+        return kept if self.courses(kept) else partial
+
     def forced(self, partial: Mapping[str, str]) -> dict[str, str]:
         """What is done before the last choice of a partial course in every course that it fits, with that."""
         last = max((self.steps.get(turn, 0) for turn in partial), default=0)
@@ -130,7 +142,7 @@ class GameWords:
     @property
     def chancy(self) -> bool:
         """Whether chance moves in the game."""
-        return RANDOM in self.turns
+        return any(role_of(turn) == RANDOM for turn in self.turns)
 
     @property
     def others(self) -> tuple[str, ...]:
@@ -164,6 +176,7 @@ def game_words(vocabulary: Vocabulary, me: str) -> GameWords:
         for name in dict.fromkeys((*vocabulary.role_names.get(role, ()), role, role.replace("_", " "))):
             _add_role(lexicon, name, role)
     drawn = _drawn(vocabulary)
+    steps, plays = _turns(vocabulary)
     for move, names in _names_of_moves(vocabulary):
         for name in names if drawn_name(move) not in drawn else ():
             if len(name) == 1 or name.isdigit():
@@ -177,6 +190,14 @@ def game_words(vocabulary: Vocabulary, me: str) -> GameWords:
                 name_move(lexicon, name, move)
             else:
                 lexicon.add(name, "move", move)
+        for verb in {
+            name.partition(" ")[0] for move in named for name in named[move] if _NUMBERED.fullmatch(_bare(name))
+        }:
+            for form in (*verb_forms(verb), *irregular_forms().get(verb, ())):
+                lexicon.drop(form, "give", "gain")  # `she lent me 5` tells a move
+    if steps:
+        for name, move in kin_names(dict(_names_of_moves(vocabulary))):
+            name_move(lexicon, name, move)
     namesakes: dict[str, Mapping[str, str]] = {}
     for name, called in _short_names(vocabulary).items():
         if len(set(called.values())) > 1:
@@ -186,7 +207,6 @@ def game_words(vocabulary: Vocabulary, me: str) -> GameWords:
         letters.setdefault(letter, (move,))
     if len(roles) > 2:
         _count_players(lexicon)
-    steps, plays = _turns(vocabulary)
     for turn in steps:
         moves[turn] = tuple(dict.fromkeys(play[turn] for play in plays if turn in play))
     for who, percept in dict.fromkeys(pair for pairs in vocabulary.deals.values() for pair in pairs if "(" in pair[1]):
@@ -198,6 +218,7 @@ def game_words(vocabulary: Vocabulary, me: str) -> GameWords:
             lexicon.add(name, "holding", what)
             for noun in (*nouns, "one"):
                 lexicon.add(f"{name} {noun}", "holding", what)
+                lexicon.add(f"{noun} {name}", "holding", what)
                 lexicon.add(f"{noun} = {name}", "holding", what)
     owners = {move: tuple(role for role in roles if move in moves[role]) for move in vocabulary.all_moves}
     if costs:
@@ -221,12 +242,25 @@ def game_words(vocabulary: Vocabulary, me: str) -> GameWords:
         steps,
         frozenset(_pasts(vocabulary)),
         namesakes,
+        _replies(plays),
         drawn,
         {
             role: tuple(turn for turn in steps if role_of(turn) == RANDOM and steps[turn] in seen)
             for role, seen in vocabulary.dealt.items()
         },
     )
+
+
+def _replies(plays: tuple[Mapping[str, str], ...]) -> frozenset[str]:
+    """The moves that never begin what roles do, and that the role which begins does not have."""
+    made = [
+        [(role_of(turn), move) for turn, move in play.items() if role_of(turn) != RANDOM and SEES not in turn]
+        for play in plays
+    ]
+    begins = {play[0][0] for play in made if play}
+    return frozenset(move for play in made for role, move in play[1:] if role not in begins) - {
+        move for play in made for role, move in play if role in begins
+    }
 
 
 def _drawn(vocabulary: Vocabulary) -> dict[str, tuple[str, ...]]:

@@ -183,9 +183,11 @@ _KeptWords = tuple[
     tuple[str, ...],
     tuple[_Lists, _Lists],
     tuple[str, ...],
+    tuple[tuple[str, ...], ...],
 ]
 """First word → the phrases with what they may be; words passed over; verbs of choosing; verb → irregular forms; words
-that turn what is said beside them; verbs of moves that tell how much, and how much; nouns for what chance deals."""
+that turn what is said beside them; verbs of moves that tell how much, and how much; nouns for what chance deals;
+moves that are called alike."""
 
 
 @cache
@@ -224,6 +226,7 @@ def _read_words() -> _KeptWords:
             {kind: tuple(entries_of(told)) for kind, told in data["portions"]["amounts"].items()},
         ),
         tuple(entries_of(data["words"]["dealt_noun"]["noun"])),
+        tuple(tuple(entries_of(told)) for told in data["synonyms"]["words"]),
     )
 
 
@@ -242,6 +245,12 @@ def turning_words() -> frozenset[str]:
 def portion_words() -> tuple[_Lists, _Lists]:
     """Verbs of giving, returning and keeping, and words for how much, by what they mean alike."""
     return _kept_words()[5]
+
+
+@cache
+def synonyms() -> tuple[tuple[str, ...], ...]:
+    """Names of moves that mean the same, where a game has a move that is called so."""
+    return _kept_words()[7]
 
 
 @cache

@@ -28,6 +28,8 @@ MOST_STRANGE = 2
 """Words that nobody knows which a phrase may pass in a row."""
 _CLOSED = frozenset({"counterfactual", "apparent"})
 """Categories whose words mean nothing by themselves."""
+_FIRST_OF = frozenset("step node stage turn move opportunity chance decision period".split())
+"""Nouns after which `at first` is no appearance."""
 _JOINING = frozenset(
     """comma and since but contrast counterfactual semi colon lp rp or where if not never no neither unless instead than
     slash dash plus times equals bang question""".split()
@@ -55,6 +57,9 @@ _PAYS = frozenset({"u", "U", "v", "V", "π", "Π", "pi", "Pi"})
 _AUXILIARIES = frozenset(
     "would will should does can could must may might 'd 'll also then still never always only".split()
 )
+_TARGETS = frozenset({"me", "us", "him", "her", "them", "you"})
+"""Whoever suffers a move, right behind it: nothing more than the move tells."""
+_AFTER_TARGETS = frozenset("and but when while if then or as because since so after before".split())
 _EQUALLY = frozenset({"is", "was", "be", "'s", "has"})
 _RECEIVING = frozenset({"gets", "get", "got", "receives", "receive"})
 """Verbs of players: what a move does is to give."""
@@ -112,6 +117,8 @@ def tag(words: str, game: GameWords, literals: Container[str] = ()) -> Tagged:
             raw += _signs(tokens, place, game)
         words_here = lexicon.at(tokens, place)
         for end, (category, sense) in words_here:
+            if category == "apparent" and end < len(tokens) and tokens[end].low in _FIRST_OF:
+                continue
             if category == "light":
                 if any(each.low in game.short_names for each in tokens[place:end]):
                     continue  # `on paper`, where paper can be chosen
@@ -128,12 +135,20 @@ def tag(words: str, game: GameWords, literals: Container[str] = ()) -> Tagged:
             raw.append(("done", place, place + 1, game.short_names[token.low]))
         if token.low == "it" and _acts(tokens, place, game):
             raw.append(("who", place, place + 1, "them" if len(game.roles) == 2 else ("them", "one")))
+    if any(each[0] == "counterfactual" for each in raw) and _supposes_past(tokens):
+        raw = [would for each in raw for would in _would(each, raw)]
+    if game.replies:
+        raw += [("reply", *each[1:]) for each in raw if each[0] == "move" and each[3] in game.replies]
     raw = [each for each in raw if each[0] != "retract" or _interrupts(tokens, each[1], each[2])]
     raw = [_told(each, tokens) if each[0] == "if" else each for each in raw]
     raw = [counted for each in raw if (counted := each if each[0] != "who" else _as_many(each, tokens, game))]
     raw = [each for each in raw if each[0] != "same_move" or not _is_number(tokens, each[2])]
     ends_move = {end for category, _, end, _ in raw if category == "move"}
     raw = [each for each in raw if each[0] != "num" or not _is_price(tokens, each[1], ends_move)]
+    for place in ends_move & set(range(len(tokens))):
+        if tokens[place].low in _TARGETS and _stops(tokens, place + 1):
+            passed.append((place, place + 1))
+            light[place] = True
     if passed:
         raw = [each for each in raw if not _within(each, passed)]
     closed = [(start, end) for category, start, end, _ in raw if category in _CLOSED]
@@ -217,6 +232,23 @@ def _acts(tokens: list[WordToken], place: int, game: GameWords) -> bool:
     return False
 
 
+def _supposes_past(tokens: Sequence[WordToken]) -> bool:
+    """Whether a sentence tells what would be if something had been done: `had she sent 2`, `if I had stayed`."""
+    lows = [token.low for token in tokens]
+    return lows[:1] == ["had"] or any(
+        low == "if" and "had" in lows[place : place + 6] for place, low in enumerate(lows)
+    )
+
+
+def _would(edge: tuple[str, int, int, Any], raw: list[tuple[str, int, int, Any]]) -> list[tuple[str, int, int, Any]]:
+    """An edge where a past is supposed: `would have got` is a verb of getting there, as its last word is."""
+    for category, start, end, _ in raw if edge[0] != "counterfactual" else ():
+        if category == "counterfactual" and start <= edge[1] < end:
+            whole = edge[2] == end == edge[1] + 1 and edge[0] in ("get", "give")
+            return [(edge[0], start, end, edge[3])] if whole else []
+    return [edge] if edge[0] != "counterfactual" else []
+
+
 def _interrupts(tokens: Sequence[WordToken], start: int, end: int) -> bool:
     """Whether a word takes back what was said: `wait, no`, but not `we wait for dusk`."""
     alone = end - start == 1 and tokens[start].low == "wait"
@@ -262,6 +294,11 @@ def _move_index(index: str, game: GameWords) -> tuple[str, ...]:
 def _is_number(tokens: list[WordToken], place: int) -> bool:
     """Whether a number stands there: `the same 3 points` is no choice."""
     return place < len(tokens) and (tokens[place].number is not None or tokens[place].low in _NUMERALS)
+
+
+def _stops(tokens: list[WordToken], place: int) -> bool:
+    """Whether no verb follows there whose object what stands before would not be: `if they audit me, ...`."""
+    return place >= len(tokens) or not tokens[place].text.isalpha() or tokens[place].low in _AFTER_TARGETS
 
 
 def _is_price(tokens: list[WordToken], place: int, ends_move: set[int]) -> bool:
