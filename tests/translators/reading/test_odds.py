@@ -234,6 +234,7 @@ def test_wordings_of_odds_and_of_where_something_turns(
         "There's a 30 % chance of rain. Then stag is worth 2.5 on average.",
         "Let p be the probability of stag. Above it, hare is better.",  # no number was told
         "Let p be the probability of stag. p = 1 - q.",
+        "Let p be the probability of stag. 5p = 2 gives p = 0.4.",  # perhaps where stag alone averages 2
         "Stag, above that, is a noble animal.",
     ],
 )

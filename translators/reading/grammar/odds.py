@@ -349,9 +349,9 @@ def indifferent(
     return Threshold(act, limit, than, who) if limit.relation == "=" else None
 
 
-def indifferent_solved(left: Expr, right: Expr, letter: str, chance: Expr) -> Assertion | None:
-    """Two acts are as good where an equation holds, by the solution that is told of it."""
-    if left.letters | right.letters != {letter}:
+def indifferent_solved(left: Expr, right: Expr, letter: str, chance: Expr, told: str = "") -> Assertion | None:
+    """Two acts are as good where an equation holds, by the solution that is told of it; `5p = 2` may be of one act."""
+    if left.letters | right.letters != {letter} or not (told or left.letters == right.letters):
         return None
     found = limit_at(chance, letter=letter)
     return indifferent(found) if found is not None else None
