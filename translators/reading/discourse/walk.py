@@ -730,6 +730,8 @@ class _SentenceReader:
             done(scenes, self.view, self.game)
         if self.game.plays and len(scenes) > 1:
             self.vague = ("at which step",)
+        if len(scenes) > 1 and any(each.who is not None and each.who.kind == "counted" for each in case.choices):
+            self.vague = ("whether all are counted or all others",)
         scene = scenes[0]
         if before == "and" and island.category == "Act" and at > 1:
             before = self.parsed.islands[at - 2].category if self.parsed.islands[at - 2].category == "Cond" else before
