@@ -29,6 +29,7 @@ from translators.reading.discourse.doubts import (
     reduces,
     tells_rounds,
     told_turns,
+    wishes,
 )
 from translators.reading.discourse.scene import GameScene, Partial, Unresolved, Viewpoint, resolve, roles_of
 from translators.reading.discourse.sentence import Parsed, parse_sentence, with_likeliest
@@ -416,7 +417,7 @@ class _SentenceReader:
         self.joint = False
         self.how = ""
         self.view.one = ""
-        self.view.now = at_once(token.low for token in parsed.tagged.tokens)
+        self.view.now = at_once([token.low for token in parsed.tagged.tokens])
         self.spoken: dict[int, GameScene] = {}
         self.named = GameScene()
         self.acts: list[GameScene] = []
@@ -1341,6 +1342,8 @@ class _SentenceReader:
         below = any(each.how == "sum" for each in self.walk.above)
         if self.walk.reduced and isinstance(said, p.Dominates | p.Dominance | p.Compares | p.Stable | p.Best):
             return ("fewer choices may be left",)
+        if self.game.plays and isinstance(said, p.Best) and wishes(words[island.start : island.end], words):
+            return ("what somebody wishes",)
         if self._holder_loose(said, place):
             return ("whose it is",)
         if self._of_a_gap(island):
