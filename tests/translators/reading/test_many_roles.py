@@ -103,8 +103,11 @@ PLOT = Vocabulary(
     simultaneous=False,
     plays=(
         (("sower", 1, "send_0"),),
-        *((("sower", 1, sent), ("miller", 2, back)) for sent in ("send_3", "send_6")
-          for back in ("keep_all", "return_half", "return_two_thirds")),
+        *(
+            (("sower", 1, sent), ("miller", 2, back))
+            for sent in ("send_3", "send_6")
+            for back in ("keep_all", "return_half", "return_two_thirds")
+        ),
     ),
 )
 TOLL = Vocabulary(
@@ -115,8 +118,11 @@ TOLL = Vocabulary(
     (Naming("game", {move: (move,) for move in ("bridge", "ford", "sleep", "stop")}),),
     {"rider": ("the rider",), "guard": ("the guard",)},
     simultaneous=False,
-    plays=((("rider", 1, "ford"),), (("rider", 1, "bridge"), ("guard", 2, "sleep")),
-           (("rider", 1, "bridge"), ("guard", 2, "stop"))),
+    plays=(
+        (("rider", 1, "ford"),),
+        (("rider", 1, "bridge"), ("guard", 2, "sleep")),
+        (("rider", 1, "bridge"), ("guard", 2, "stop")),
+    ),
 )
 BID = Vocabulary(
     "bid",
@@ -154,7 +160,9 @@ GEMS = Vocabulary(
     simultaneous=False,
     plays=tuple(
         (("random", 1, gem), ("vera", 2, made), ("will", 3, answer))
-        for gem in ("real", "glass_of_2_1", "glass_of_2_2") for made in ("ask", "hide") for answer in ("pay", "leave")
+        for gem in ("real", "glass_of_2_1", "glass_of_2_2")
+        for made in ("ask", "hide")
+        for answer in ("pay", "leave")
     ),
     dealt={"vera": (1,), "will": ()},
 )
@@ -215,6 +223,8 @@ SAYS = [
     (LADDER, "kai", "quit@1: (2, 0)", ["pay(kai; kai=quit@1) = 2 and pay(lea; kai=quit@1) = 0"]),
     (LADDER, "lea", "Kai has climbed. If I climb and he quits, I get 2.",
      ["pay(lea; lea=climb, kai=climb@1, kai=quit@3) = 2"]),
+    (LADDER, "kai", "Once I quit, I get 2.", "-"),
+    (LADDER, "kai", "Now, if I quit, I get 2.", "-"),
     (LADDER, "kai", "If I quit at once, I get 2.", ["pay(kai; kai=quit@1) = 2"]),
     (LADDER, "kai", "If we both climb all the way, Lea gets 3.", ["pay(lea; lea=climb, kai=climb@1, kai=climb@3) = 3"]),
     (LADDER, "lea", "If Kai quits at his second turn, I get 2.", ["pay(lea; kai=quit@3) = 2"]),
@@ -224,7 +234,9 @@ SAYS = [
     (LADDER, "kai", "In the subgame-perfect equilibrium I quit at once.",
      ["subgame_perfect({kai=quit@1})", "best_ahead(kai, quit, {})"]),
     (LADDER, "kai", "(climb, quit) is a subgame-perfect equilibrium.", ["subgame_perfect({lea=quit, kai=climb@1})"]),
-    (LADDER, "lea", "Kai has climbed. I should climb.",
+    (LADDER, "lea", "Kai has climbed. I should climb in return.", "-"),
+    (PLOT, "miller", "The sower sent six. I want to return half.", "-"),
+    (LADDER, "lea", "Kai has climbed. Climbing is my best answer.",
      ["best_ahead(lea, climb, {kai=climb@1})",
       "pay(lea; lea=climb, kai=climb@1) >= pay(lea; lea=quit, kai=climb@1)"]),
     (LADDER, "lea", "Kai has climbed. Whatever I do, we have 6 together.", ["sum(kai=climb@1) = 6"]),
@@ -337,6 +349,40 @@ SAYS = [
      ["pay(ada; ada=lake, ben=hill, cyd=lake) = 2"]),
     (TENTS, "ada", "| Ada | Ben | Cyd | Total |\n|---|---|---|---|\n| lake | hill | lake | 6 |",
      ["sum(ada=lake, ben=hill, cyd=lake) = 6"]),
+    # how many choose each move, and whoever makes one
+    (LANES, "ada", "If Ben, Cyd both take the canal, the lane costs me 2.", ["pay(ada; ada=lane, ben=canal, cyd=canal) = -2"]),
+    (LANES, "ada", "With two of us on the lane and one on the track, each lane driver needs 4.",
+     ["pay(ada; ada=lane, ben=lane, cyd=track) = -4 and pay(ben; ada=lane, ben=lane, cyd=track) = -4"
+      " and pay(ada; ada=lane, ben=track, cyd=lane) = -4 and pay(cyd; ada=lane, ben=track, cyd=lane) = -4"
+      " and pay(ben; ada=track, ben=lane, cyd=lane) = -4 and pay(cyd; ada=track, ben=lane, cyd=lane) = -4"]),
+    (LANES, "ada", "Two on the lane and the third on the canal: the canal driver needs 2.",
+     ["pay(cyd; ada=lane, ben=lane, cyd=canal) = -2 and pay(ben; ada=lane, ben=canal, cyd=lane) = -2"
+      " and pay(ada; ada=canal, ben=lane, cyd=lane) = -2"]),
+    (LANES, "ada", "Two in the lane and one in the canal is an equilibrium.",
+     ["nash({ada=lane, ben=lane, cyd=canal}) and nash({ada=lane, ben=canal, cyd=lane})"
+      " and nash({ada=canal, ben=lane, cyd=lane})"]),
+    (LANES, "ada", "Three on the canal need 9 each.",
+     ["pay(ada; ada=canal, ben=canal, cyd=canal) = -9 and pay(ben; ada=canal, ben=canal, cyd=canal) = -9"
+      " and pay(cyd; ada=canal, ben=canal, cyd=canal) = -9"]),
+    (TENTS, "ada", "Lake: -1 alone, 2 with one other camper, 7 with two others.",
+     ["pay(ada; ada=lake, ben=hill, cyd=hill) = -1 and pay(ada; ada=lake, ben=hill, cyd=lake) = 2"
+      " and pay(ada; ada=lake, ben=lake, cyd=hill) = 2 and pay(ada; ada=lake, ben=lake, cyd=lake) = 7"]),
+    (TENTS, "ada", "**Hill:** alone 2, with both -1.",
+     ["pay(ada; ada=hill, ben=lake, cyd=lake) = 2 and pay(ada; ada=hill, ben=hill, cyd=hill) = -1"]),
+    (TENTS, "ada", "If all of us take the lake, a camper who switches to the hill goes from 7 to 2.",
+     ["pay(ada; ada=lake, ben=lake, cyd=lake) = 7 and pay(ada; ada=hill, ben=lake, cyd=lake) = 2"
+      " and pay(ben; ada=lake, ben=lake, cyd=lake) = 7 and pay(ben; ada=lake, ben=hill, cyd=lake) = 2"
+      " and pay(cyd; ada=lake, ben=lake, cyd=lake) = 7 and pay(cyd; ada=lake, ben=lake, cyd=hill) = 2"]),
+    (TENTS, "ada", "If nobody goes to the lake, everyone gets 2.",
+     ["pay(ada; ada=hill, ben=hill, cyd=hill) = 2 and pay(ben; ada=hill, ben=hill, cyd=hill) = 2"
+      " and pay(cyd; ada=hill, ben=hill, cyd=hill) = 2"]),
+    (TENTS, "ada", "If two of us take the lake, the lake brings me 7.",
+     ["pay(ada; ada=lake, ben=hill, cyd=lake) = 7 and pay(ada; ada=lake, ben=lake, cyd=hill) = 7"]),
+    (TENTS, "ada", "A camper who switches to the hill goes from 7 to 2.", "-"),
+    (LANES, "ada", "With two on the lane and two on the track, each lane driver needs 4.", "-"),
+    (LANES, "ada", "With one on the lane and one of them unsure, the track takes 4.", "-"),
+    (TENTS, "ada", "If exactly one goes to the lake, I get 7 there.", "-"),  # one of all or one of the others
+    (TENTS, "ada", "If only one goes to the lake, the lake brings me 7.", "-"),
     # what may be a part of a payoff, or a difference in some case
     (TENTS, "ada", "The lake costs me 2.", "-"),
     (LADDER, "lea", "Kai has climbed. If I climb, I pay 2.", "-"),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import field
 from fractions import Fraction
 
@@ -53,6 +54,15 @@ class Ground:
     def __init__(self, game: GameWords, view: Viewpoint) -> None:
         self.game = game
         self.view = view
+
+    @contextmanager
+    def believing(self, odds: p.ToldOdds) -> Iterator[None]:
+        """With no other odds told."""
+        before, self.view.odds = self.view.odds, [odds]
+        try:
+            yield
+        finally:
+            self.view.odds = before
 
     def near(self, around: Around) -> GameScene:
         """What sentence and headings tell, and what was done before."""
@@ -147,6 +157,13 @@ class Ground:
         """All scenes that may be meant where somebody gets something in a case."""
         found: list[GameScene] = []
         failed: Unresolved | None = None
+        if (
+            who is not None
+            and who.kind == "chooser"
+            and who.name
+            and all(who.name not in each.moves for each in case.choices)
+        ):
+            case &= p.Case((p.Choosing(who, (who.name,)),))
         owners = self.owners(who, case, self.near(around))
         if who is not None and who.kind in ("them", "role") and not p.ownerless(case):
             owners = [*self.holder(who, {})[:1]]

@@ -361,6 +361,7 @@ def _count_players(lexicon: WordLexicon) -> None:
     lexicon.drop("alone", "only", "only")  # with nobody else there
     for words in ("two us", "us two", "two players", "pair us", "two"):
         lexicon.drop(words, "who", "both")
+        lexicon.drop(words, "who", "we")
 
 
 def _names_of_moves(vocabulary: Vocabulary) -> Iterator[tuple[str, list[str]]]:
