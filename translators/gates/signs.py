@@ -101,7 +101,8 @@ class Signs:
 def signs(words: str, game: GameWords) -> Signs:
     """What some words about a game show."""
     tagged = tag(words, game)
-    edges = list(_longest([edge for edge in tagged.edges if edge.category != "at_risk"]))  # whose words tell a worst case
+    told = [edge for edge in tagged.edges if edge.category != "at_risk"]  # the words in it tell a worst case
+    edges = list(_longest(told))
     found = {edge.category for edge in edges}
     bounds = frozenset(edge.sense for edge in edges if edge.category in ("atleast", "or_more"))
     directions = tuple(dict.fromkeys(_directions(edges)))
