@@ -103,8 +103,11 @@ PLOT = Vocabulary(
     simultaneous=False,
     plays=(
         (("sower", 1, "send_0"),),
-        *((("sower", 1, sent), ("miller", 2, back)) for sent in ("send_3", "send_6")
-          for back in ("keep_all", "return_half", "return_two_thirds")),
+        *(
+            (("sower", 1, sent), ("miller", 2, back))
+            for sent in ("send_3", "send_6")
+            for back in ("keep_all", "return_half", "return_two_thirds")
+        ),
     ),
 )
 TOLL = Vocabulary(
@@ -115,8 +118,11 @@ TOLL = Vocabulary(
     (Naming("game", {move: (move,) for move in ("bridge", "ford", "sleep", "stop")}),),
     {"rider": ("the rider",), "guard": ("the guard",)},
     simultaneous=False,
-    plays=((("rider", 1, "ford"),), (("rider", 1, "bridge"), ("guard", 2, "sleep")),
-           (("rider", 1, "bridge"), ("guard", 2, "stop"))),
+    plays=(
+        (("rider", 1, "ford"),),
+        (("rider", 1, "bridge"), ("guard", 2, "sleep")),
+        (("rider", 1, "bridge"), ("guard", 2, "stop")),
+    ),
 )
 BID = Vocabulary(
     "bid",
@@ -154,7 +160,9 @@ GEMS = Vocabulary(
     simultaneous=False,
     plays=tuple(
         (("random", 1, gem), ("vera", 2, made), ("will", 3, answer))
-        for gem in ("real", "glass_of_2_1", "glass_of_2_2") for made in ("ask", "hide") for answer in ("pay", "leave")
+        for gem in ("real", "glass_of_2_1", "glass_of_2_2")
+        for made in ("ask", "hide")
+        for answer in ("pay", "leave")
     ),
     dealt={"vera": (1,), "will": ()},
 )
@@ -291,6 +299,17 @@ SAYS = [
       "pay(pip; lia=bet, pip=call, random=ace@1, random=queen@2) - pay(pip; lia=bet, pip=quit, random=ace@1, random=queen@2) = -3"]),
     (HANDS, "pip", "Lia has the jack or the queen. Calling gives me 2.", "-"),
     (HANDS, "lia", "If I bet and Pip calls, I get 2.", "-"),
+    (GEMS, "will", "With a glass gem, paying gives me -4 if Vera asks.",
+     ["mean(will; vera=ask, will=pay, random=glass_of_2_1; ) = -4",
+      "pay(will; vera=ask, will=pay, random=glass_of_2_1) = -4"]),
+    (GEMS, "will", "For a real one, paying gives me 5 if Vera asks.",
+     ["mean(will; vera=ask, will=pay, random=real; ) = 5", "pay(will; vera=ask, will=pay, random=real) = 5"]),
+    (TOLL, "rider", "If the guard sleeps, the bridge is worth 6 more than the ford.",
+     ["pay(rider; rider=bridge, guard=sleep) - pay(rider; rider=ford) = 6"]),
+    (PLOT, "sower", "If nothing comes back, sending three costs me 3 compared with sending nothing.",
+     ["pay(sower; sower=send_0) - pay(sower; sower=send_3, miller=keep_all) = 3"]),
+    (PLOT, "miller", "After a transfer of 6 I have 9 if I return half.",
+     ["pay(miller; sower=send_6, miller=return_half) = 9"]),
     (GEMS, "vera", "If I ask and Will pays, I get 6.", "-"),
     (GEMS, "will", "It is real or glass. If Vera asks and I pay, I get 5 on average.",
      ["mean(will; vera=ask, will=pay; ) ~ 5"]),
@@ -326,6 +345,40 @@ SAYS = [
      ["pay(ada; ada=lake, ben=hill, cyd=lake) = 2"]),
     (TENTS, "ada", "| Ada | Ben | Cyd | Total |\n|---|---|---|---|\n| lake | hill | lake | 6 |",
      ["sum(ada=lake, ben=hill, cyd=lake) = 6"]),
+    # how many choose each move, and whoever makes one
+    (LANES, "ada", "If Ben, Cyd both take the canal, the lane costs me 2.", ["pay(ada; ada=lane, ben=canal, cyd=canal) = -2"]),
+    (LANES, "ada", "With two of us on the lane and one on the track, each lane driver needs 4.",
+     ["pay(ada; ada=lane, ben=lane, cyd=track) = -4 and pay(ben; ada=lane, ben=lane, cyd=track) = -4"
+      " and pay(ada; ada=lane, ben=track, cyd=lane) = -4 and pay(cyd; ada=lane, ben=track, cyd=lane) = -4"
+      " and pay(ben; ada=track, ben=lane, cyd=lane) = -4 and pay(cyd; ada=track, ben=lane, cyd=lane) = -4"]),
+    (LANES, "ada", "Two on the lane and the third on the canal: the canal driver needs 2.",
+     ["pay(cyd; ada=lane, ben=lane, cyd=canal) = -2 and pay(ben; ada=lane, ben=canal, cyd=lane) = -2"
+      " and pay(ada; ada=canal, ben=lane, cyd=lane) = -2"]),
+    (LANES, "ada", "Two in the lane and one in the canal is an equilibrium.",
+     ["nash({ada=lane, ben=lane, cyd=canal}) and nash({ada=lane, ben=canal, cyd=lane})"
+      " and nash({ada=canal, ben=lane, cyd=lane})"]),
+    (LANES, "ada", "Three on the canal need 9 each.",
+     ["pay(ada; ada=canal, ben=canal, cyd=canal) = -9 and pay(ben; ada=canal, ben=canal, cyd=canal) = -9"
+      " and pay(cyd; ada=canal, ben=canal, cyd=canal) = -9"]),
+    (TENTS, "ada", "Lake: -1 alone, 2 with one other camper, 7 with two others.",
+     ["pay(ada; ada=lake, ben=hill, cyd=hill) = -1 and pay(ada; ada=lake, ben=hill, cyd=lake) = 2"
+      " and pay(ada; ada=lake, ben=lake, cyd=hill) = 2 and pay(ada; ada=lake, ben=lake, cyd=lake) = 7"]),
+    (TENTS, "ada", "**Hill:** alone 2, with both -1.",
+     ["pay(ada; ada=hill, ben=lake, cyd=lake) = 2 and pay(ada; ada=hill, ben=hill, cyd=hill) = -1"]),
+    (TENTS, "ada", "If all of us take the lake, a camper who switches to the hill goes from 7 to 2.",
+     ["pay(ada; ada=lake, ben=lake, cyd=lake) = 7 and pay(ada; ada=hill, ben=lake, cyd=lake) = 2"
+      " and pay(ben; ada=lake, ben=lake, cyd=lake) = 7 and pay(ben; ada=lake, ben=hill, cyd=lake) = 2"
+      " and pay(cyd; ada=lake, ben=lake, cyd=lake) = 7 and pay(cyd; ada=lake, ben=lake, cyd=hill) = 2"]),
+    (TENTS, "ada", "If nobody goes to the lake, everyone gets 2.",
+     ["pay(ada; ada=hill, ben=hill, cyd=hill) = 2 and pay(ben; ada=hill, ben=hill, cyd=hill) = 2"
+      " and pay(cyd; ada=hill, ben=hill, cyd=hill) = 2"]),
+    (TENTS, "ada", "If two of us take the lake, the lake brings me 7.",
+     ["pay(ada; ada=lake, ben=hill, cyd=lake) = 7 and pay(ada; ada=lake, ben=lake, cyd=hill) = 7"]),
+    (TENTS, "ada", "A camper who switches to the hill goes from 7 to 2.", "-"),
+    (LANES, "ada", "With two on the lane and two on the track, each lane driver needs 4.", "-"),
+    (LANES, "ada", "With one on the lane and one of them unsure, the track takes 4.", "-"),
+    (TENTS, "ada", "If exactly one goes to the lake, I get 7 there.", "-"),  # one of all or one of the others
+    (TENTS, "ada", "If only one goes to the lake, the lake brings me 7.", "-"),
     # what may be a part of a payoff, or a difference in some case
     (TENTS, "ada", "The lake costs me 2.", "-"),
     (LADDER, "lea", "Kai has climbed. If I climb, I pay 2.", "-"),

@@ -233,6 +233,7 @@ def _kinds(ground: Ground, measure: str, scene: GameScene, left: GameScene, ever
 
 
 def _related(ground: Ground, said: p.Compares, role: str, mine: Partial, theirs: Partial, kind: str) -> f.Formula:
+    mine, theirs = ground.game.possible(mine), ground.game.possible(theirs)
     if kind == "ahead":
         plain = _related(ground, said, role, mine, theirs, "pay")
         ways: list[list[f.Formula]] = []
@@ -245,7 +246,8 @@ def _related(ground: Ground, said: p.Compares, role: str, mine: Partial, theirs:
                     for first, second in pairs
                 ]
             )
-        return any_of([plain, all_of(map(any_of, ways))]) if ways else plain
+        whole = all(ground.full(GameScene((each,))) for each in (mine, theirs))
+        return any_of([plain, all_of(map(any_of, ways))]) if ways and not whole else plain
     first, second = measure_of(ground, role, mine, kind), measure_of(ground, role, theirs, kind)
     return relate(first, said.relation, second, said.by, said.factor)
 
@@ -322,6 +324,8 @@ def ground_falls(ground: Ground, said: p.Falls, around: Around) -> list[Alternat
     if ground.game.plays:
         raise Unresolved("whose choice would be another can't be told")
     ways: list[f.Formula] = []
+    if said.act is not None:
+        return [(all_of(_changed(ground, said, said.act, around)),)]
     for scene in ground.readings(said.who, said.case, around):
         if not ground.full(scene) or len(scene.partials) != 1:
             raise Unresolved("it isn't said in which case")
@@ -332,6 +336,23 @@ def ground_falls(ground: Ground, said: p.Falls, around: Around) -> list[Alternat
     if not ways:
         raise Unresolved("it isn't said in which case")
     return [tuple(ways)]
+
+
+def _changed(ground: Ground, said: p.Falls, act: p.Case, around: Around) -> list[f.Formula]:
+    """The payoffs, before and after it, of all who could make the change in what was told."""
+    near = ground.near(around)
+    scene = resolve(said.case, ground.game, ground.view, near)[0].over(near)
+    scene = scene if ground.full(scene) else scene.over(around.before)
+    found: list[f.Formula] = []
+    for partial in scene.partials if ground.full(scene) else ():
+        for role in ground.game.roles:
+            _, move = ground.one_move(act, around, role)
+            if partial[role] != move and said.who.name in ("", partial[role]):
+                for term, value in ((partial, said.first), ({**partial, role: move}, said.last)):
+                    found.append(f.Compare("=", pay(role, term), ground.amount(value)))
+    if not found:
+        raise Unresolved("it isn't said in which case")
+    return found
 
 
 def _steps(ground: Ground, told: Partial, role: str, around: Around) -> list[tuple[Partial, Partial]]:

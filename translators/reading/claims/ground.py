@@ -147,6 +147,13 @@ class Ground:
         """All scenes that may be meant where somebody gets something in a case."""
         found: list[GameScene] = []
         failed: Unresolved | None = None
+        if (
+            who is not None
+            and who.kind == "chooser"
+            and who.name
+            and all(who.name not in each.moves for each in case.choices)
+        ):
+            case &= p.Case((p.Choosing(who, (who.name,)),))
         owners = self.owners(who, case, self.near(around))
         if who is not None and who.kind in ("them", "role") and not p.ownerless(case):
             owners = [*self.holder(who, {})[:1]]

@@ -270,12 +270,13 @@ def _choice(
         ]
     kind = choice.who.kind
     if kind == "parted":
-        return [_parted(tuple(map(int, choice.who.name.split("-"))), game, told)]
+        return [_parted(choice.who.name.split("-"), choice.moves, game, view, told)]
     if kind in ("one", "other", "chooser"):
         return [_by_some(choice, game, view, told)]
-    if kind == "some" or (kind == "rest" and choice.who.name):
-        members = game.roles if kind == "some" else tuple(role for role in game.roles if role != view.topic)
-        return [_counted(members, choice, choice.who.name, game, told)]
+    if kind in ("some", "counted") or (kind == "rest" and choice.who.name):
+        rest = tuple(role for role in game.roles if role != view.topic)
+        groups = {"some": [game.roles], "rest": [rest], "counted": [game.roles, rest]}[kind]
+        return [_counted(members, choice, choice.who.name, game, told) for members in groups]
     if kind == "faced":
         roles = _faced(choice, game, view)
     elif kind == "answered":
@@ -429,7 +430,7 @@ def _counted(members: Sequence[str], choice: Choosing, count: str, game: GameWor
     )
     wanted = {role: game.named(choice.moves[0], role) for role in members}
     found = [each for each in made if least <= sum(move == wanted[role] for role, move in each.items()) <= most]
-    if not found:
+    if not found and not told:
         raise Unresolved("so many can't make this choice")
     return list(found)
 
@@ -461,7 +462,7 @@ def _moves(choice: Choosing, role: str, game: GameWords, around: Partial) -> lis
                 raise Unresolved(f"{' or '.join(choice.moves)} is no move of {role}")
             return list(choice.moves)
         case "own":
-            found = list(own)
+            found = [around[role]] if role in around else list(own)
         case "not":
             found = [move for move in own if move not in choice.moves]
         case "other":
@@ -494,13 +495,24 @@ def _by_some(choice: Choosing, game: GameWords, view: Viewpoint, told: Partial) 
     return found
 
 
-def _parted(sizes: Sequence[int], game: GameWords, told: Partial) -> list[Partial]:
-    """All ways in which the players fall into groups of these sizes that choose alike."""
-    if sum(sizes) != len(game.roles) or game.plays:
+def _parted(
+    told_sizes: Sequence[str], moves: Sequence[str], game: GameWords, view: Viewpoint, told: Partial
+) -> list[Partial]:
+    """All ways in which the players, or all others, fall into groups of these sizes that choose alike."""
+    if told_sizes[-1] == "each":
+        told_sizes = ["1"] * len(game.roles)
+    sizes = [int(size) for size in told_sizes if size != "rest"]
+    if "rest" in told_sizes:
+        sizes.append(len(game.roles) - sum(sizes))
+    members = {sum(sizes): game.roles, sum(sizes) + 1: tuple(role for role in game.roles if role != view.topic)}
+    if len(game.roles) not in members or game.plays or min(sizes) < 0:
         raise Unresolved("there are not so many players")
-    ways = (dict(zip(game.roles, way, strict=True)) for way in product(*(game.moves[role] for role in game.roles)))
+    roles = members[len(game.roles)]
+    ways = (dict(zip(roles, way, strict=True)) for way in product(*(game.moves[role] for role in roles)))
     wanted = sorted(size for size in sizes if size)
     found = [way for way in ways if sorted(Counter(way.values()).values()) == wanted]
+    for size, move in zip(sizes, moves, strict=False):
+        found = [way for way in found if sum(way[role] == game.named(move, role) for role in roles) == size]
     return [way for way in found if all(way[role] == move for role, move in told.items() if role in way)]
 
 

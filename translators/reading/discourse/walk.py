@@ -35,6 +35,7 @@ from translators.reading.discourse.sentence import Parsed, parse_sentence, with_
 from translators.reading.discourse.tables import TableReader, order_of
 from translators.reading.document import Block, Grid, Sentence
 from translators.reading.grammar import parts as p
+from translators.reading.grammar.cases import in_full
 from translators.reading.grammar.chart import Grammar
 from translators.reading.grammar.cover import Island
 from translators.reading.words.game_words import GameWords
@@ -160,6 +161,7 @@ class Walk:
         self.asked: list[FoundClaim] = []
         self.again: tuple[Island, GameScene] | None = None
         self.said: list[tuple[Island, GameScene]] = []
+        self.doing: tuple[str, ...] = ()
         self.rounds = False
         self.reduced = False
         self.named = False
@@ -296,6 +298,7 @@ class Walk:
             self.thread = reader.scene if fresh else reader.scene.over(self.thread)
         self.before_loose = loose
         self.said = reader.said
+        self.doing = reader.doing if not reader.scene.empty else ()
         self.past = reader.past
         self.either = len({(each.roles, str(each.partials)) for each in reader.acts}) > len(
             {each.roles for each in reader.acts}
@@ -407,9 +410,10 @@ class _SentenceReader:
         self.counterfactual = bool(_IFS & set(lows)) and "had" in lows
         self.said: list[tuple[Island, GameScene]] = []
         self.replied = False
+        self.doing = walk.doing
 
     def read(self) -> None:
-        self.replied = self._replies()
+        self.replied = self._replies() or self._goes_on()
         if self.replied:
             return
         islands = self.parsed.islands
@@ -543,6 +547,34 @@ class _SentenceReader:
                 doubts = () if len(alternatives) == 1 else ("an answer",)
                 self.found.claims.append(FoundClaim(says, (), doubts, self.sentence.words, self._trace(cases[0])))
                 self.found.scope = "checked"
+        return bool(self.found.claims)
+
+    def _goes_on(self) -> bool:
+        """Reads what only tells another case and its amount, of the claim before it: `against R, 5`, `otherwise 0`."""
+        islands = [each for each in self.parsed.islands if each.category not in (*_BETWEEN, "colon")]
+        if [each.category for each in islands] not in (["Cond", "Amount"], ["Act", "Amount"]) or not self.walk.said:
+            return False
+        case, amount = islands
+        island, given = self.walk.said[-1]
+        said = island.senses[0]
+        if self.parsed.left or not isinstance(said, p.Gets) or said.how or said.amount.one is None or said.lost:
+            return False
+        if said.amount.one < 0 < (amount.senses[0].one or 0):
+            return False  # `it costs 5; against R, 3`
+        before = self._whole(island, given)
+        try:
+            scene = resolve(case.senses[0], self.game, self.view, before)[0]
+        except Unresolved:
+            return False
+        told = scene.over(before)
+        if not scene.roles or not self.ground.full(told) or len(told.partials) > 1 or told.partials == before.partials:
+            return False
+        made = replace(said, amount=amount.senses[0], case=p.Case(), bare=False, elided=False)
+        claim = replace(amount, category="Claim", senses=(made,))
+        for alternatives in self._read_with(claim, Around(told)):
+            self.found.claims.append(FoundClaim(alternatives, (), (), self.sentence.words, self._trace(case)))
+            self.found.scope = "checked"
+        self.scene, self.said = told, [(claim, told)]
         return bool(self.found.claims)
 
     def _other_cases(self) -> list[GameScene]:
@@ -680,6 +712,7 @@ class _SentenceReader:
         try:
             around = self.scene.over(self.walk.above_scene())
             case = island.senses[0]
+            case = self._in_full(case)
             if case.choices and self.past is not None and self.past.rounds:
                 around = GameScene()
             if case.turned and not around.roles:
@@ -696,6 +729,8 @@ class _SentenceReader:
             done(scenes, self.view, self.game)
         if self.game.plays and len(scenes) > 1:
             self.vague = ("at which step",)
+        if len(scenes) > 1 and any(each.who is not None and each.who.kind == "counted" for each in case.choices):
+            self.vague = ("whether all are counted or all others",)
         scene = scenes[0]
         if before == "and" and island.category == "Act" and at > 1:
             before = self.parsed.islands[at - 2].category if self.parsed.islands[at - 2].category == "Cond" else before
@@ -712,15 +747,26 @@ class _SentenceReader:
                 self.scene = self.base[0]
             full = self.ground.full(self.scene) and not scene.roles >= self.scene.roles
             self.base = (self.scene, scene.roles) if full else None
-        ones = [each.moves for each in island.senses[0].choices if each.who in _ONE]
+        ones = [each.moves for each in case.choices if each.who in _ONE]
         if len(ones) == 1 and len(ones[0]) == 1 and len(self.game.roles) == 2:
             self.view.one = ones[0][0]
         self.unacted, self.scene = self.scene, scene.over(self.scene)
         self.lost = ""
-        self._name(island.senses[0])
+        self._name(case)
         if not self.view.they and any(who.kind == "them" for who in p.players_in(case)):
             self.view.they = tuple(role for role in self.game.others if role in scene.roles)
         self._names(island)
+
+    def _in_full(self, case: p.Case) -> p.Case:
+        """A case with the act that was spoken of last, in this sentence or the one before, for `if they do`."""
+        if len(case.choices) == 1 and case.choices[0].how in ("so", "so_alone"):
+            full = in_full(case, self.doing) if self.doing else None
+            if full is None:
+                raise Unresolved("it can't be told what they do")
+            return full
+        acts = {choice.moves for choice in case.choices}
+        self.doing = acts.pop() if len(acts) == 1 and all(each.how == "is" for each in case.choices) else ()
+        return case
 
     def _doer(self, at: int, around: GameScene) -> str | None:
         """Who makes a choice that stands before a clause: `by choosing R, they get 0` is about their choice."""

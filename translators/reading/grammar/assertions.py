@@ -278,12 +278,15 @@ def lone_gets(
     return Many((told, Gets(Who("faced_chooser", move), rest, "", made))) if other.kind == "them" else None
 
 
-def agents_get(count: Fraction, move: str, amount: Amount, verb: str = "gain") -> Assertion | None:
-    """So many who make a move get an amount each: `two cooperators earn 3`."""
-    if count not in (2, 3):
+def agents_get(
+    count: Fraction | str, move: str | tuple[str, ...], amount: Amount, verb: str = "gain"
+) -> Assertion | None:
+    """So many who make a move get an amount each: `two cooperators earn 3`, `three on the bridge take 20`."""
+    moves = (move,) if isinstance(move, str) else move
+    if str(count) not in ("1", "2", "3", "4", "5") or len(moves) != 1 or (count == 1 and isinstance(count, Fraction)):
         return None
-    made = Case((Choosing(Who("some", str(count)), (move,)),))
-    return Gets(Who("chooser", move), _signed(verb, amount), "", made)
+    made = Case((Choosing(Who("some", str(count)), moves),))
+    return Gets(Who("chooser", moves[0]), _signed(verb, amount), "", made)
 
 
 def agents_meet(one: str, first: Amount, two: str, second: Amount, verb: str = "gain") -> Assertion | None:
@@ -563,7 +566,7 @@ def utility(who: Who | str, amount: Amount, case: Case | None = None, list: tupl
 
 def under(claim: Assertion, case: Case) -> Assertion | None:
     """An assertion in a case that is told after it."""
-    if any(choice.who is None for choice in case.choices) and _acted(claim):
+    if any(choice.who is None and choice.how != "own" for choice in case.choices) and _acted(claim):
         return None
     if isinstance(claim, Gets) and claim.who is None and claim.case.every and not claim.case.choices and case.choices:
         return None  # `whatever they do: 6 if they choose R` begins anew after the colon
@@ -908,6 +911,25 @@ def falls(who: Who | str | tuple[str, str], numbers: tuple[Fraction, Fraction]) 
     """Somebody's payoff goes from one amount to another: `I would drop from 5 to 3`."""
     named = who_of(who)
     return Falls(named, *numbers) if named.kind in ("me", "them", "role", "we", "each", "both") else None
+
+
+def changer(leaving: tuple[Case, Case | None], moves: str | tuple[str, ...] = ()) -> tuple[Who, Case] | None:
+    """Whoever makes a choice, or anybody, and what is chosen instead: `a bridge driver who switches to the tunnel`."""
+    before, act = leaving
+    made = (moves,) if isinstance(moves, str) else moves
+    if act is None or not before.empty or len(made) > 1:
+        return None
+    return Who("chooser", made[0]) if made else Who("one"), act
+
+
+def changer_falls(changer: tuple[Who, Case], numbers: tuple[Fraction, Fraction]) -> Assertion:
+    """The payoff of whoever changes goes from one amount to another."""
+    return Falls(changer[0], *numbers, act=changer[1])
+
+
+def changer_gets(changer: tuple[Who, Case], last: Fraction, first: Fraction, verb: str) -> Assertion | None:
+    """Whoever changes gets one amount instead of another."""
+    return changer_falls(changer, (first, last)) if verb == "gain" else None
 
 
 def falls_numbers(who: Who | str | tuple[str, str], first: Fraction, last: Fraction) -> Assertion | None:

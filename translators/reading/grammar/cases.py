@@ -25,6 +25,8 @@ def who(who: str | tuple[str, str] | Who) -> Who:
     """A player, by the feature of the lexicon or by role."""
     if isinstance(who, Who):
         return who
+    if who == "none":
+        return Who("neither", "all")
     return Who(*who) if isinstance(who, tuple) else Who(who)
 
 
@@ -58,6 +60,17 @@ def bounded_count(bound: str, count: str) -> str | None:
     return f"{count}{sign}" if sign is not None and count.isdigit() else None
 
 
+def several(count: str) -> str | None:
+    """More than one: `one` may be anybody."""
+    return count if count != "1" else None
+
+
+def so_many_do(count: str, act: Case) -> Case | None:
+    """So many make a choice, of all or of all others: `exactly two share`."""
+    counted = len(act.choices) == 1 and len(act.choices[0].moves) == 1 and act.choices[0].how == "is"
+    return doing(Who("counted", count), act) if counted else None
+
+
 def who_all(who: str | tuple[str, str], count: str) -> Who | None:
     """All players, or all others, with their number: `all the 4 boats`."""
     return _named(who) if who in ("each", "rest") and count.isdigit() else None
@@ -80,6 +93,18 @@ def who_and(left: Who, right: Who) -> Who | None:
 def who_listed(left: Who, right: Who) -> Who | None:
     """One more of several players: `Ana, Bo and I`; where nothing else joins two, the comma parts clauses."""
     return who_and(left, right) if right.kind == "group" else None
+
+
+def who_all_of(left: Who, right: Who, again: str | tuple[str, str]) -> Who | None:
+    """Several players in a row, all of them: `Ana, Bo both`."""
+    both = who_and(left, right)
+    return who_both(both, again) if both is not None else None
+
+
+def who_chooses(moves: str | tuple[str, ...], who: str | tuple[str, str] = "each") -> Who | None:
+    """All who make a move: `each bridge driver`."""
+    made = (moves,) if isinstance(moves, str) else moves
+    return Who("chooser", made[0]) if len(made) == 1 and who == "each" else None
 
 
 def who_both(who: Who, again: str | tuple[str, str]) -> Who | None:
@@ -279,7 +304,7 @@ def doing(who: Who, act: Case, **_: object) -> Case | None:
 def doing_not(who: Who, moves: tuple[str, ...]) -> Case:
     """Somebody chooses something else."""
     if who.kind == "neither":
-        return Case((Choosing(Who("both"), moves, "not"),))
+        who = Who("each" if who.name else "both")
     return Case((Choosing(who, moves, "not"),))
 
 
@@ -450,6 +475,19 @@ def cond_turned(who: Who) -> Case:
     return Case((Choosing(who, (), "other"),))
 
 
+def does_so(who: Who, how: str = "so") -> Case | None:
+    """Somebody does what was spoken of last, or nobody else does; `in_full` has it."""
+    return Case((Choosing(who, (), how),)) if who.kind != "neither" else None
+
+
+def in_full(case: Case, moves: tuple[str, ...]) -> Case | None:
+    """A case with what was spoken of last in the place of `so`."""
+    (choice,) = case.choices
+    act = Case((Choosing(None, moves),))
+    assert choice.who is not None
+    return does_alone(choice.who, act) if choice.how == "so_alone" else doing(choice.who, act)
+
+
 def here(**_: object) -> Case:
     """In the case that was spoken of: its words point back to it."""
     return Case()
@@ -508,6 +546,29 @@ def split_counts(one: Fraction | str, two: Fraction | str) -> tuple[int, int] | 
     """Into how many and how many all are split."""
     counts = Fraction(one), Fraction(two)
     return (int(counts[0]), int(counts[1])) if all(each.denominator == 1 for each in counts) else None
+
+
+def so_many_take(count: str, moves: str | tuple[str, ...]) -> tuple[tuple[str, str], ...] | None:
+    """So many make a move: `two on the bridge`; `rest` for all that are left."""
+    made = (moves,) if isinstance(moves, str) else moves
+    return ((count, made[0]),) if len(made) == 1 and (count.isdigit() or count == "rest") else None
+
+
+def takings(
+    left: tuple[tuple[str, str], ...], right: tuple[tuple[str, str], ...]
+) -> tuple[tuple[str, str], ...] | None:
+    """How many make each of several moves."""
+    return (*left, *right) if right[0][1] not in dict(left).values() and left[-1][0] != "rest" else None
+
+
+def each_so_many(parts: tuple[tuple[str, str], ...]) -> Case:
+    """How many make each move: `two on the bridge and one in the tunnel`."""
+    return Case((Choosing(Who("parted", "-".join(count for count, _ in parts)), tuple(move for _, move in parts)),))
+
+
+def one_each(**_: object) -> Case:
+    """Each makes a move that nobody else makes."""
+    return Case((Choosing(Who("parted", "1-each")),))
 
 
 def parted(parts: tuple[int, int] | None = None, one: str = "", two: str = "") -> Case | None:

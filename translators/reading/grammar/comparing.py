@@ -340,6 +340,12 @@ def saves(
     return Compares(left or Case(), ">", right, who, amount) if amount.one and amount.relation == "=" else None
 
 
+def costs_over(amount: Amount, left: Case, right: Case, verb: str = "", who: Who | None = None) -> Assertion | None:
+    """A choice costs somebody so much against another one."""
+    loses = verb in ("loss", "lost") and amount.one and amount.relation == "="
+    return Compares(left, "<", right, who, amount) if loses else None
+
+
 def shift(left: Case, right: Case) -> tuple[Case, Case]:
     """A change of choice: what is chosen now, and what before."""
     return left, right

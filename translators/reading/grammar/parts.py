@@ -35,9 +35,10 @@ class Who:
     Attributes:
         kind: `me`, `them` (the other, or who was spoken of last), `both`, `each`, `neither`, `one` (of the players),
             `faced` (whom one plays against), `other` (beside `one`), `rest` (all others), `some` (so many of the
-            players), `role`, `group` (its `members`), `chooser`: whoever makes the move,
-            or `faced_chooser`: whom that one faces.
-        name: the role, the move of a chooser, how many of `some` and of `rest`, `one` for `them`
+            players), `counted` (so many of them, or of all others), `parted` (they fall into groups of these sizes who
+            choose alike), `role`, `group` (its `members`), `chooser`: whoever makes the move, or `faced_chooser`: whom
+            that one faces.
+        name: the role, the move of a chooser, how many of `some` and of `rest`, sizes of groups, `one` for `them`
             where it is he or she.
     """
 
@@ -296,12 +297,13 @@ class Gets:
 
 @dataclass(frozen=True, slots=True)
 class Falls:
-    """Somebody's payoff goes from one amount to another by a choice."""
+    """Somebody's payoff goes from one amount to another by a choice; by the act that is named, or any."""
 
     who: Who
     first: Fraction
     last: Fraction
     case: Case = Case()
+    act: Case | None = None
 
 
 @dataclass(frozen=True, slots=True)

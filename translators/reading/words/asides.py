@@ -23,7 +23,7 @@ _TURNING = frozenset(
     probability uniform likely likelier max peak extreme more best dominate dominant dominated nash mixed_nash
     pareto pareto_dominate guarantee guaranteed risk total same exceed nothing nothing_at_all safest safer game_is
     times_as break_even prefer incentive deviate instead against only alone other_move same_move diff_move round
-    one_round until_now last_round whole avoid beat equals plus times""".split()
+    holding step reaching repeated one_round until_now last_round whole avoid beat equals plus times""".split()
 )
 """Categories of words that may turn what is said beside them."""
 

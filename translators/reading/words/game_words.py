@@ -103,6 +103,16 @@ class GameWords:
         wanted = partial.items()
         return [play for play in self.plays if all(play.get(turn) == move for turn, move in wanted)]
 
+    def possible(self, partial: Mapping[str, str]) -> Mapping[str, str]:
+        """What is told of a course, without choices that never come up after those before them."""
+        if not self.plays or self.courses(partial):
+            return partial
+        kept: dict[str, str] = {}
+        for turn in sorted(partial, key=lambda each: self.steps.get(each, 0)):
+            if any(turn in play for play in self.courses(kept)):
+                kept[turn] = partial[turn]
+        return kept if self.courses(kept) else partial
+
     def forced(self, partial: Mapping[str, str]) -> dict[str, str]:
         """What is done before the last choice of a partial course in every course that it fits, with that."""
         last = max((self.steps.get(turn, 0) for turn in partial), default=0)
@@ -351,6 +361,7 @@ def _count_players(lexicon: WordLexicon) -> None:
     lexicon.drop("alone", "only", "only")  # with nobody else there
     for words in ("two us", "us two", "two players", "pair us", "two"):
         lexicon.drop(words, "who", "both")
+        lexicon.drop(words, "who", "we")
 
 
 def _names_of_moves(vocabulary: Vocabulary) -> Iterator[tuple[str, list[str]]]:

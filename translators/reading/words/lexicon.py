@@ -19,7 +19,7 @@ PACKAGE = Path(__file__).parents[2]
 
 _PASSED = frozenset({"of", "the", "a", "an"})
 _COMMA = re.compile(r",\s+")
-_OF_PLAYERS = frozenset({"who", "whose", "company", "counted", "fellow", "member"})
+_OF_PLAYERS = frozenset({"who", "whose", "company", "counted", "fellow", "member", "somebody"})
 _OF_ROUNDS = frozenset({"round", "one_round", "until_now", "future", "last_round"})
 
 

@@ -34,7 +34,10 @@ def portion_names(named: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str
         if amount.isdigit():
             meant += ["none"] if amount == "0" else ["all"] if int(amount) == max(numbers) and min(numbers) == 0 else []
         for each in meant:
-            for words in amounts.get(each, (each,)):
+            words_for = amounts.get(each, (each,))
+            if amount.isdigit() and each == "all":
+                words_for = (*words_for, *(f"all {words}" for words in amounts.get(amount, (amount,))))
+            for words in words_for:
                 yield from ((name, move, verbal) for name, verbal in _ways(verb, kinds[move], words, verbs))
         rest = all(told[other][1] not in ("none", "0") for other in told) and "return" in kinds.values()
         if amount == "all" and kinds[move] == "keep" and len(alike) == 1 and rest:
@@ -63,9 +66,13 @@ def _told(name: str, amounts: Mapping[str, Sequence[str]]) -> tuple[str, str] | 
 
 def _ways(verb: str, kind: str, amount: str, verbs: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, bool]]:
     """How so much is given, returned or kept; and whether it begins with the verb."""
-    for each in dict.fromkeys((verb, *verbs.get(kind, ()))):
+    for each in dict.fromkeys(
+        (verb, *verbs.get(kind, ()), *(verbs.get(f"{kind}_noun", ()) if amount.isdigit() else ()))
+    ):
         first, _, rest = each.partition(" ")
         yield f"{each} {amount}", True
+        if amount.isdigit():
+            yield f"{each} of {amount}", False
         if rest:
             yield f"{first} {amount} {rest}", True
         for be in ("", "is ", "was "):
