@@ -993,9 +993,11 @@ def better_so(who: Who, left: Case, right: Case, more: Degree | None = None) -> 
 
 
 def none_better(case: Case, who: Who | None = None, more: Degree | None = None) -> Assertion | None:
-    """Nothing is better for all than a case: it is efficient."""
+    """Nothing is better for all than a case: it is efficient; for either of them: it is the best for each."""
     if more is not None and (more.relation != ">" or more.by is not None or more.measure != "pay"):
         return None
+    if who is not None and who.kind == "one":  # no better for either: each has the most there
+        return Peak("max", "pay", Who("each"), case)
     return Efficient(case) if who is None or who.kind in ("both", "each", "we") else None
 
 

@@ -15,10 +15,12 @@ from translators.reading.grammar.parts import (
     AmountRelation,
     Assertion,
     Beats,
+    Best,
     Case,
     Compares,
     Degree,
     Denied,
+    Dominates,
     Expr,
     Gets,
     Many,
@@ -77,6 +79,12 @@ def degree_not(degree: Degree) -> Degree | None:
     if degree.every:
         return replace(degree, denied=True)
     return replace(degree, relation=_TURNED[degree.relation])
+
+
+def degree_never(degree: Degree) -> Degree | None:
+    """In no case more: in every case at most as much."""
+    made = degree_not(degree)
+    return None if made is None or made.denied or degree.relation == "=" else replace(made, every=True)
 
 
 def degree_short(relation: str) -> Degree:
@@ -154,6 +162,31 @@ def exceeds(
     """One case is more than another."""
     found = _relation(relation)
     return Compares(left, found, right, who_of(who) if who is not None else None, by) if found else None
+
+
+def exceeds_never(left: Case, relation: str, right: Case) -> Assertion | None:
+    """One case is in no case more than another."""
+    more = degree(relation)
+    return compared(left, degree_never(more), right) if more is not None else None
+
+
+def for_whom(claim: Assertion, who: Who) -> Assertion | None:
+    """A comparison of choices, and for whom it holds, which is told last."""
+    if isinstance(claim, Denied):
+        inner = for_whom(claim.body, who)
+        return replace(claim, body=inner) if inner is not None else None
+    if not isinstance(claim, Compares) or claim.who is not None or claim.measure == "sum":
+        return None
+    return replace(claim, who=who) if who.kind not in ("neither", "one") else None
+
+
+def and_sometimes(claim: Assertion, more: Degree) -> Assertion | None:
+    """A choice is never worse than another, and in some case better: it dominates it weakly."""
+    if not isinstance(claim, Compares) or claim.measure != "pay" or claim.by or claim.case.choices:
+        return None
+    if (claim.relation, more.relation) not in ((">=", ">"), ("<=", "<")) or more.by or more.measure != "pay":
+        return None
+    return Dominates("weak", claim.left, claim.right, claim.who, claim.relation == "<=")
 
 
 def gets_more(
@@ -329,7 +362,13 @@ def shifted(amount: Amount, verb: str, shift: tuple[Case, Case], who: Who | None
 
 
 def and_more(claim: Assertion, more: Degree, right: Case) -> Assertion | None:
-    """An amount, and how much more that is than in another case: `I'd get 7, 2 more than with B`."""
+    """An amount, and how much more that is than in another case: `I'd get 7, 2 more than with B`.
+
+    Of a best choice what it brings is more.
+    """
+    if isinstance(claim, Best):
+        beside = Compares(claim.act, more.relation, right, claim.who, more.by, more.measure, claim.case, more.factor)
+        return Many((claim, beside)) if claim.kind != "worst" and more.relation == ">" else None
     if not isinstance(claim, Gets) or claim.how not in ("", "mean") or claim.amount.relation != "=":
         return None
     if claim.bare and claim.who is not None and claim.who.kind != "me":
@@ -435,20 +474,24 @@ def versus_case(case: Case, numbers: Assertion) -> Assertion | None:
     return numbers
 
 
-def priced(case: Case, amount: Amount) -> tuple[Case, Amount] | None:
-    """A case with what it brings in brackets: `A ($6)`."""
-    return (case, amount) if amount.one is not None else None
+def priced(case: Case, amount: Amount, verb: str = "gain") -> tuple[Case, Amount] | None:
+    """A case with what it brings: `A ($6)`, `choose A and get 6`."""
+    return (case, amount) if amount.one is not None and verb == "gain" else None
 
 
 def compared_priced(
-    left: tuple[Case, Amount], right: tuple[Case, Amount], relation: str = "", more: Degree | None = None
+    left: tuple[Case, Amount],
+    right: tuple[Case, Amount],
+    relation: str = "",
+    more: Degree | None = None,
+    who: Who | None = None,
 ) -> Assertion | None:
     """One case with its amount brings more than another with its own."""
     found = more.relation if more is not None else _relation(relation)
     if found is None:
         return None
     (one, first), (other, second) = left, right
-    return Many((Compares(one, found, other), Gets(None, first, "", one), Gets(None, second, "", other)))
+    return Many((Compares(one, found, other, who), Gets(who, first, "", one), Gets(who, second, "", other)))
 
 
 def same_claims(claim: Assertion) -> Assertion:
