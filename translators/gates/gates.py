@@ -252,10 +252,10 @@ def _place(words: str, span: str) -> tuple[int, int] | None:
 
 
 def _polarity(case: HeldClaim) -> Iterator[GateRefusal]:
-    """Whether both deny, or neither. A bound may be told by denying: never more than 3."""
+    """Whether both deny, or neither. A bound may be told by denying: never more than 3, never a loss."""
     if case.span.negated and not case.said.negated:
         bound = set(_number_relations(case.written_out)) & {">=", "<=", "<", ">"}
-        if not (bound and case.span.ways):
+        if not (bound and (case.span.ways or case.span.loses)):
             yield GateRefusal("polarity", "the sentence denies something, the formula does not")
     elif case.said.negated and not (case.span.negated or case.span.excludes):
         yield GateRefusal("polarity", "the formula denies something, the sentence does not")
@@ -263,9 +263,9 @@ def _polarity(case: HeldClaim) -> Iterator[GateRefusal]:
 
 def _modality(case: HeldClaim) -> Iterator[GateRefusal]:
     """Whether both say what can be, or both what is."""
-    open_forms = f.Some | f.Extreme | f.Possible | f.Can | f.Negation | f.Chance
+    open_forms = f.Some | f.Extreme | f.Possible | f.Can | f.Negation | f.Chance | f.Expected
     is_open = any(isinstance(part, open_forms) for part in parts_of(case.written_out))
-    if case.span.can and not is_open and not case.said.negated:
+    if case.span.can and not case.span.negated and not is_open and not case.said.negated:
         yield GateRefusal("modality", "the sentence says what can be, the formula what is")
     elif isinstance(case.formula, f.Some) and not (case.span.can or case.place.can):
         yield GateRefusal("modality", "the formula says what can be, the sentence what is")

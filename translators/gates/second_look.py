@@ -107,7 +107,8 @@ class SecondLook:
         yield self._narrower(held)
         if _plain_numbers(formula) and not _SIGNS & set(words):
             yield "it can't be told of what the numbers are"
-        if list(_amounts(formula)) and not self._whole(formula) and _MIXED & (held.place.words - held.sentence.words):
+        paid = any(isinstance(each, f.Pay) for each in _amounts(formula))
+        if paid and not self._whole(formula) and _MIXED & (held.place.words - held.sentence.words):
             yield "it may be an average, by what stands above it"
         yield _other_amount(held, words)
         yield self._shared(held)
@@ -143,6 +144,15 @@ class SecondLook:
                 left_out = beside and refusal.reason.startswith(LEAVES_OUT)
                 return left_out or _computes(formula) or _more_than_nothing(formula)
             case "moves":
+                beliefs = {
+                    ref_text(move)
+                    for each in parts_of(formula)
+                    if isinstance(each, f.Belief)
+                    for _, move, _ in each.parts
+                }
+                lacking = _names(formula) & self._moves - held.place.named_moves
+                if beliefs and lacking <= beliefs & self._told_before(sentence):
+                    return True
                 if self._game.plays and not refusal.reason.startswith((LEAVES_OUT, ANOTHER_CHOOSES)):
                     lacking = _names(formula) & self._moves - held.place.named_moves
                     if lacking <= self._told_before(sentence):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from translators.language.vocabulary import Naming, Vocabulary
@@ -157,6 +159,87 @@ def test_who_mixes_is_not_who_is_indifferent() -> None:
 def test_one_mix_of_an_equilibrium_leaves_the_other_role_indifferent() -> None:
     text = "In the mixed equilibrium they choose stag with probability 1/3."
     assert _formulas(text, TWO, "ann") == ["indifferent(ann, stag, hare, {ben=stag:1/3, ben=hare:2/3})"]
+
+
+LINES = ("mean(ann; ann=stag; ben=hare:1) = 1", "mean(ann; ann=stag; ben=stag:1) = 6")
+STAG_AT = "mean(ann; ann=stag; ben=stag:0.4, ben=hare:0.6)"
+LET = "Let p be the probability of stag. "
+EVEN_STAG = "mean(ann; ann=stag; ben=stag:0.5, ben=hare:0.5) ~ 2.5"
+MIXED = "mixed_nash({ann=stag:1/3, ann=hare:2/3, ben=stag:1/3, ben=hare:2/3})"
+INDIFFERENT = "indifferent(ann, stag, hare, {ben=stag:1/3, ben=hare:2/3})"
+WORDINGS = [
+    (
+        "There's a 30 % chance of an evading payer. Then an audit is worth 2.5 on average.",
+        TAX,
+        ["mean(office; office=audit; payer=evade:0.3, payer=comply:0.7) ~ 2.5"],
+    ),
+    ("Let q be the chance of a stag opponent. Stag gives me 1 + 5q.", TWO, LINES),
+    ("Let q be their chance of stag. Stag gives me 1 + 5q.", TWO, LINES),
+    ("His probability of choosing stag is 0.4. Stag averages 2.", TWO, [f"{STAG_AT} ~ 2"]),
+    ("With probabilities 0.4 for stag and 0.6 for hare, stag comes to 2.", TWO, [f"{STAG_AT} ~ 2"]),
+    (
+        "My belief: 50 % on rock, 30 % on paper and 20 % on scissors. Paper is worth 0.3.",
+        THREE,
+        ["mean(ann; ann=paper; ben=rock:0.5, ben=paper:0.3, ben=scissors:0.2) ~ 0.3"],
+    ),
+    (
+        "They flip a fair coin. Stag brings 2.5 on average.",
+        TWO,
+        ["mean(ann; ann=stag; ben=stag:0.5, ben=hare:0.5) ~ 2.5"],
+    ),
+    ("Suppose instead that they choose stag two times in five. Then stag averages 2.", TWO, [f"{STAG_AT} ~ 2"]),
+    (
+        LET + "They cross at 3p = 1. Above that, stag. Below it, hare is better.",
+        TWO,
+        [
+            INDIFFERENT,
+            "better_from(ann, stag, hare, ben, stag, hare, 1/3)",
+            "better_from(ann, hare, stag, ben, hare, stag, 2/3)",
+        ],
+    ),
+    (LET + "5p = 1 + 2p gives p = 1/3.", TWO, [INDIFFERENT]),
+    (LET + "Setting them equal: 5p = 1 + 2p.", TWO, [INDIFFERENT]),
+    ("P(stag) = 0.4. EV(stag) is not 3 but 2.", TWO, [f"{STAG_AT} ~ 2"]),
+    ("P(stag) = 0.4. Stag can't reach 3 at that belief.", TWO, [f"{STAG_AT} < 3"]),
+    (LET + "At p = 1/3 both options give me the same.", TWO, [INDIFFERENT]),
+    (
+        "P(stag) = 0.4. Stag is worth 2 against 1.8 for hare.",
+        TWO,
+        [f"{STAG_AT} ~ 2", "mean(ann; ann=hare; ben=stag:0.4, ben=hare:0.6) ~ 1.8"],
+    ),
+    ("If I thought both of their options equally likely, stag would bring me 2.5.", TWO, [EVEN_STAG]),
+    ("The unweighted average of stag is 2.5.", TWO, [EVEN_STAG]),
+    ("In the mixed equilibrium we both choose stag with probability 1/3.", TWO, [MIXED]),
+    (
+        "## Mixed equilibrium\n\nAnn chooses stag with probability 1/3, Ben chooses stag with probability 1/3.",
+        TWO,
+        [MIXED],
+    ),
+    ("## Mixed equilibrium\n\nI think they choose stag with probability 0.4.", TWO, []),  # a belief
+    ("Stag is better iff P(stag) > 1/3 or so.", TWO, ["better_from(ann, stag, hare, ben, stag, hare, 1/3)"]),
+]
+
+
+@pytest.mark.parametrize("text,vocabulary,formulas", WORDINGS)
+def test_wordings_of_odds_and_of_where_something_turns(
+    text: str, vocabulary: Vocabulary, formulas: Sequence[str]
+) -> None:
+    found = _claims(text, vocabulary, vocabulary.roles[0])
+    assert [each[0] for each in found] == list(formulas)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "There's a 30 % chance of rain. Then stag is worth 2.5 on average.",
+        "Let p be the probability of stag. Above it, hare is better.",  # no number was told
+        "Let p be the probability of stag. p = 1 - q.",
+        "Let p be the probability of stag. 5p = 2 gives p = 0.4.",  # perhaps where stag alone averages 2
+        "Stag, above that, is a noble animal.",
+    ],
+)
+def test_what_tells_no_odds_or_no_turning_point_is_not_judged(text: str) -> None:
+    assert _claims(text, TWO, "ann") == []
 
 
 @pytest.mark.parametrize(

@@ -18,12 +18,16 @@ from translators.reading.claims.formulas import all_of, any_of, condition, const
 from translators.reading.claims.ground import Alternatives, Around, Ground, NoClaim
 from translators.reading.discourse.scene import GameScene, Partial, Unresolved
 from translators.reading.grammar import parts as p
+from translators.reading.grammar.odds import limit_solved
 from translators.reading.words.game_words import role_of
 
 # Expected payoffs
 
 
 def ground_mean(ground: Ground, said: p.Gets, around: Around) -> list[Alternatives]:
+    if said.how == "mean-even":
+        with ground.believing(p.ToldOdds(even=p.Case((p.Choosing(None),)))):
+            return ground_mean(ground, replace(said, how="mean"), around)
     if said.how.partition("-")[2]:
         raise Unresolved("which choice it is of isn't said")
     amount = said.amount
@@ -191,8 +195,10 @@ def _weighed(ground: Ground, role: str, partial: Partial, expr: p.Expr) -> Itera
 
 
 def ground_threshold(ground: Ground, said: p.Threshold, around: Around) -> list[Alternatives]:
-    level = said.limit.level.value
-    if level is None or not 0 <= level <= 1:
+    if not said.limit.odds.parts and ground.view.limit is not None:
+        said = replace(said, limit=replace(ground.view.limit, relation=said.limit.relation))
+    ground.view.limit, level = said.limit, said.limit.level.value
+    if not said.limit.odds.parts or level is None or not 0 <= level <= 1:
         raise Unresolved("its number is no probability")
     role, act, others = _choices(ground, said, around)
     near = ground.near(around).partials if ground.game.plays else ({},)
@@ -392,11 +398,8 @@ def _rounded(level: Fraction) -> Fraction:
 
 def ground_mixed(ground: Ground, said: p.Mixed, around: Around) -> list[Alternatives]:
     """That the odds told, with those told before of the other roles, are an equilibrium."""
-    before, ground.view.odds = ground.view.odds, [said.odds]
-    try:
+    with ground.believing(said.odds):
         told = _mixes_told(ground)
-    finally:
-        ground.view.odds = before
     told |= {role: mix for role, mix in _mixes_told(ground).items() if told and role not in told}
     rest = [role for role in ground.game.roles if role not in told]
     if len(ground.game.roles) == 2 and len(rest) == 1 and len(ground.game.moves[rest[0]]) == 2:
@@ -420,6 +423,9 @@ def _mixes_told(ground: Ground) -> dict[str, Mix]:
 def ground_numbers(ground: Ground, said: p.NumberClaim, around: Around) -> list[Alternatives]:
     left, right = said.left.value, said.right.value
     if left is None or right is None:
-        raise NoClaim("it has letters")
+        solved = limit_solved(said.left, said.relation, said.right)
+        if solved is None or solved.relation != "=" or not (said.left.letters and said.right.letters):
+            raise NoClaim("it has letters")
+        return ground_threshold(ground, p.Threshold(None, solved, None), around)
     relation = "~" if said.relation == "=" and said.left.worked else said.relation
     return [(f.Compare(relation, number_term(left), number_term(right)),)]

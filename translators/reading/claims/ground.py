@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import field
 from fractions import Fraction
 
@@ -53,6 +54,15 @@ class Ground:
     def __init__(self, game: GameWords, view: Viewpoint) -> None:
         self.game = game
         self.view = view
+
+    @contextmanager
+    def believing(self, odds: p.ToldOdds) -> Iterator[None]:
+        """With no other odds told."""
+        before, self.view.odds = self.view.odds, [odds]
+        try:
+            yield
+        finally:
+            self.view.odds = before
 
     def near(self, around: Around) -> GameScene:
         """What sentence and headings tell, and what was done before."""

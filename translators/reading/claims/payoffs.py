@@ -38,6 +38,12 @@ def ground_gets(ground: Ground, said: p.Gets, around: Around) -> list[Alternativ
                 for way in _sums(ground, said, which, scene)
             )
         ]
+    if said.who is not None and said.who.kind == "anyone" and said.amount.one is not None:
+        ends = [f.Extreme("max" if how == "max" else "min", pay(role, {})) for role in ground.game.roles]
+        level = number_term(said.amount.one)
+        bound: f.Comparison = "<=" if how == "max" else ">="
+        reached = any_of(f.Compare("=", end, level) for end in ends)
+        return [(all_of([reached, *(f.Compare(bound, end, level) for end in ends)]),)]
     if said.who is not None and said.who.kind in ("one", "other"):
         raise Unresolved("it isn't said who it is")
     if said.relative == "lost" and ground.game.costs:
@@ -248,16 +254,7 @@ def _amount(ground: Ground, role: str, partial: Partial, amount: p.Amount, how: 
     elif how == "may":
         yield f.Some(f.Compare(relation, term, level))
     elif how == "never":
-        turned: dict[str, p.AmountRelation] = {
-            "=": "!=",
-            "<": ">=",
-            ">": "<=",
-            "<=": ">",
-            ">=": "<",
-            "~": "!=",
-            "!=": "=",
-        }
-        yield f.Compare(turned[relation], term, level)
+        yield f.Compare(p.DENIED[relation], term, level)
     else:
         yield f.Compare(relation, term, level)
 

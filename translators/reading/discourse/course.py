@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from gdl.tree.keywords import RANDOM
 from translators.reading.discourse.scene import GameScene, Viewpoint
@@ -22,7 +23,9 @@ _ALL_OF_US = re.compile(
     r"\b(?:(?:we|us) (?:both|each|all|two|three)|(?:both|each|all|two|three|four|neither|none) of us)\b"
 )
 """Words by which all players are meant, even where `we` are one side."""
-_NOW = frozenset("now immediately once outset straightaway instantly".split())
+_NOW = frozenset("immediately outset straightaway instantly".split())
+_AT_ONCE = frozenset({("at", "once"), ("right", "away"), ("straight", "away")})
+_NOW_THAT = frozenset("that suppose consider imagine if when".split())
 _DONE = frozenset({"has", "have", "already"})
 _SUPPOSED = frozenset({"would", "could", "should", "might", "may", "can", "will", "must", "if", "not", "never", "to"})
 
@@ -41,9 +44,13 @@ def speaks_for_side(sentences: Iterable[str], others: Iterable[str] = ()) -> boo
     return any(each & _PLURAL and (each & _THEY or named.search(one)) for one, each in zip(told, words, strict=True))
 
 
-def at_once(words: Iterable[str]) -> bool:
-    """Whether a sentence is about the next choice."""
-    return bool(_NOW & set(words))
+def at_once(words: Sequence[str]) -> bool:
+    """Whether a sentence is about the next choice: `if I stop at once`, not `once I stop` or `now, if I stop`."""
+    pairs = set(pairwise(words))
+    now = any(one not in ("", ".") and two == "now" for one, two in pairs) and not any(
+        one == "now" and two in _NOW_THAT for one, two in pairs
+    )
+    return now or bool(_NOW & set(words)) or bool(_AT_ONCE & pairs)
 
 
 def tells_past(tokens: Sequence[WordToken], game: GameWords) -> bool:

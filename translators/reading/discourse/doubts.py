@@ -30,6 +30,8 @@ _MEASURED_ELSE = frozenset(
     ratios change changes frequency frequencies likelihood likelihoods""".split()
 )
 _LIMITS = frozenset("bottoms bottom tops top peaks peak caps cap limits limit limited maxes max".split())
+_WISHES = frozenset("should ought want wants like rather prefer need needs tempted had".split())
+_MORAL = frozenset("right fair fairness fairest decent honest moral morally ethical proper".split())
 _LEANING = frozenset({"there", "then", "again", "here"})
 
 
@@ -70,6 +72,11 @@ def limits(words: Iterable[str]) -> bool:
 def measures_else(words: Iterable[str]) -> bool:
     """Whether a heading tells that amounts below it are no payoffs: regrets, gaps, ranks."""
     return bool(_MEASURED_ELSE & set(words))
+
+
+def wishes(words: Iterable[str], sentence: Iterable[str]) -> bool:
+    """Whether words may tell what somebody wants or ought to do, of fairness or trust, rather than what pays best."""
+    return bool(_WISHES & set(words) or _MORAL & set(sentence))
 
 
 def leans(words: Iterable[str]) -> bool:

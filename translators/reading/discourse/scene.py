@@ -13,7 +13,7 @@ from itertools import permutations, product
 
 from gdl.tree.keywords import RANDOM
 from gdl.values import dataclass
-from translators.reading.grammar.parts import WE, Amount, Case, Choosing, ToldOdds, Who, players_in, with_player
+from translators.reading.grammar.parts import WE, Amount, Case, Choosing, Limit, ToldOdds, Who, players_in, with_player
 from translators.reading.words.game_words import SEES, GameWords, role_of
 
 Partial = Mapping[str, str]
@@ -95,6 +95,7 @@ class Viewpoint:
         order: the roles in the order in which the text writes profiles; None while that is not clear.
         odds: what was said of how likely moves are.
         amount: the one that was told last, for `this payoff`.
+        limit: where something turned last, for `above it`.
         now: whether the sentence is about the next choice: `if I stop at once`.
         one: the move of `one of us` of whom the sentence speaks, beside whom there is `the other`.
     """
@@ -108,6 +109,7 @@ class Viewpoint:
     order: tuple[str, ...] | None = None
     odds: list[ToldOdds] = field(default_factory=list)
     amount: Amount | None = None
+    limit: Limit | None = None
     now: bool = False
     one: str = ""
 

@@ -29,6 +29,7 @@ from translators.reading.discourse.doubts import (
     reduces,
     tells_rounds,
     told_turns,
+    wishes,
 )
 from translators.reading.discourse.scene import GameScene, Partial, Unresolved, Viewpoint, resolve, roles_of
 from translators.reading.discourse.sentence import Parsed, parse_sentence, with_likeliest
@@ -38,6 +39,7 @@ from translators.reading.grammar import parts as p
 from translators.reading.grammar.cases import in_full
 from translators.reading.grammar.chart import Grammar
 from translators.reading.grammar.cover import Island
+from translators.reading.grammar.odds import mixed_odds
 from translators.reading.words.game_words import GameWords
 from translators.reading.words.glosses import with_glosses
 from translators.reading.words.tokens import WordToken
@@ -131,6 +133,7 @@ class _Above:
     how: str
     other_rounds: bool | None = None
     other_measure: bool = False
+    mixed: bool = False
 
 
 class Walk:
@@ -265,6 +268,7 @@ class Walk:
             not scene.empty
             or reader.topic != self.view.topic
             or reader.how
+            or reader.mixed
             or sentence.block.kind in ("heading", "label")
         ):
             block = sentence.block
@@ -276,7 +280,18 @@ class Walk:
             measure = measures_else(token.low for token in reader.parsed.tagged.tokens)
             ordered = bool(block.ordered)
             self.above.append(
-                _Above(level, inherited, loose, topic, ordered, sentence.opens, reader.how, elsewhere, measure)
+                _Above(
+                    level,
+                    inherited,
+                    loose,
+                    topic,
+                    ordered,
+                    sentence.opens,
+                    reader.how,
+                    elsewhere,
+                    measure,
+                    reader.mixed,
+                )
             )
             self.view.topic = topic
         if len(self.view.odds) > reader.odds_before:
@@ -392,6 +407,7 @@ class _SentenceReader:
         self.pending: list[tuple[Island, GameScene, str]] = []
         self.past = self._past()
         self.chancy = any(edge.category in _CHANCY for edge in parsed.tagged.edges)
+        self.mixed = any(edge.category == "mixed_nash" for edge in parsed.tagged.edges)
         if self._odds_unread():
             self.view.odds.append(p.ToldOdds(lost=True))
         self.odds_before = len(self.view.odds)
@@ -401,7 +417,7 @@ class _SentenceReader:
         self.joint = False
         self.how = ""
         self.view.one = ""
-        self.view.now = at_once(token.low for token in parsed.tagged.tokens)
+        self.view.now = at_once([token.low for token in parsed.tagged.tokens])
         self.spoken: dict[int, GameScene] = {}
         self.named = GameScene()
         self.acts: list[GameScene] = []
@@ -467,6 +483,10 @@ class _SentenceReader:
                     self.view.order = order_of(self._roles(island), self.ground) or self.view.order
                 case "Odds":
                     self._odds(at, island)
+                    if mixes := self._mixes(island):
+                        claim = replace(island, category="Claim", senses=mixes)
+                        self.pending.append((claim, GameScene(), self._why_not(at, question)))
+                        self.beliefs[island.start] = len(self.view.odds)
                 case "Measure" if at + 1 == len(islands) or (
                     islands[at + 1].category == "colon" and at + 2 == len(islands)
                 ):
@@ -689,6 +709,13 @@ class _SentenceReader:
         if self._trails(at):
             self.beliefs = {claim: len(self.view.odds) for claim in self.beliefs}
         self.lost = ""
+
+    def _mixes(self, island: Island) -> tuple[p.Assertion, ...]:
+        """What odds below `Mixed equilibrium` tell of it: those of somebody, and none that are only believed."""
+        begins = {edge.category for edge in self.parsed.tagged.edges if edge.start == island.start}
+        if "who" not in begins or "reckon" in begins or not any(each.mixed for each in self.walk.above):
+            return ()
+        return tuple(each for each in map(mixed_odds, island.senses) if each is not None)
 
     def _topic_of(self, measure: p.Measure) -> None:
         """`My payoffs with X:` tells whose amounts follow, and in which case."""
@@ -1315,6 +1342,8 @@ class _SentenceReader:
         below = any(each.how == "sum" for each in self.walk.above)
         if self.walk.reduced and isinstance(said, p.Dominates | p.Dominance | p.Compares | p.Stable | p.Best):
             return ("fewer choices may be left",)
+        if self.game.plays and isinstance(said, p.Best) and wishes(words[island.start : island.end], words):
+            return ("what somebody wishes",)
         if self._holder_loose(said, place):
             return ("whose it is",)
         if self._of_a_gap(island):

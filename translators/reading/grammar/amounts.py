@@ -70,6 +70,16 @@ def peak_amount(which: str, amount: Amount) -> Amount | None:
     return replace(amount, relation="<=" if which == "max" else ">=", peak=True)
 
 
+def bare_loss(payoff: str) -> Amount | None:
+    """A loss, without a number."""
+    return Amount((Fraction(0),), "<") if payoff == "loss" else None
+
+
+def same_amount(amount: Amount | None = None, value: Fraction | None = None) -> Amount | None:
+    """An amount in other words."""
+    return amount if amount is not None else Amount((value,)) if value is not None else None
+
+
 def signed_amount(sign: str) -> Amount:
     """Something negative or positive."""
     return Amount((Fraction(0),), "<" if sign == "negative" else ">")

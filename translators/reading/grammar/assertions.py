@@ -8,9 +8,11 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+from translators.reading.grammar.amounts import signed_amount
 from translators.reading.grammar.cases import doing
 from translators.reading.grammar.cases import who as who_of
 from translators.reading.grammar.parts import (
+    DENIED,
     FLIPPED,
     Amount,
     AmountRelation,
@@ -380,8 +382,29 @@ def measured_loss(loss: Measure, amount: Amount) -> Assertion | None:
     return Gets(loss.who, _signed("loss", amount), loss.kind, loss.case, lost=True)
 
 
-def gets_never(amount: Amount, who: Who | None = None, case: Case | None = None) -> Assertion | None:
-    """Somebody never falls below, or rises above, an amount."""
+def never_loses(
+    who: Who | None = None,
+    case: Case | None = None,
+    verb: Verb | None = None,
+    loss: str = "",
+    mode: str = "",
+    **_: object,
+) -> Assertion | None:
+    """Nothing is lost: `it never results in a loss`, `I can't lose`; `I couldn't lose` is so on a condition."""
+    if mode == "may" or (verb is None and loss != "loss") or (verb is not None and verb.how not in ("never", "not")):
+        return None
+    return Gets(who, Amount((Fraction(0),), "<"), "never", case or Case())
+
+
+def no_losses(amount: Amount | None = None, sign: str = "") -> Assertion:
+    """No payoff is a loss, or of a sign."""
+    return Gets(Who("each"), amount or signed_amount(sign), "never", Case(every=True))
+
+
+def gets_never(amount: Amount, who: Who | None = None, case: Case | None = None, up_to: str = "") -> Assertion | None:
+    """Somebody never falls below, rises above, or reaches, an amount."""
+    if up_to and amount.relation == "=":
+        return Gets(who, replace(amount, relation=">="), "never", case or Case())
     if amount.relation not in ("<", ">") or (who is not None and who.kind == "neither"):
         return None
     return Gets(who, amount, "never", case or Case())
@@ -419,17 +442,7 @@ def nothing_so(
     if told is None or told.one is None or told.expr is not None:
         return None
     if how == "sum":
-        turned: dict[AmountRelation, AmountRelation] = {
-            ">": "<=",
-            "<": ">=",
-            ">=": "<",
-            "<=": ">",
-            "=": "!=",
-            "!=": "=",
-        }
-        if told.relation not in turned:
-            return None
-        return Gets(None, replace(told, relation=turned[told.relation]), "sum", Case(every=True))
+        return Gets(None, replace(told, relation=DENIED[told.relation]), "sum", Case(every=True))
     return Gets(who, _signed(verb, told), "never", case or Case())
 
 
@@ -883,6 +896,30 @@ def only_when(claim: Assertion, case: Case) -> Assertion | None:
     if choice.how != "is" or choice.who is None or len(choice.moves) != 1:
         return None
     return replace(claim, how="never", case=claim.case & Case((replace(choice, how="not"),)))
+
+
+def only_with(case: Case, claim: Assertion) -> Assertion | None:
+    """By one act alone something is got: `it is the only move with which I can reach 5`."""
+    if not isinstance(claim, Gets) or not claim.case.empty or len(case.choices) != 1 or case.choices[0].how != "is":
+        return None
+    if claim.how not in ("", "may", "never"):
+        return None
+    others = Case((replace(case.choices[0], how="not"),))
+    rest = replace(claim, how="may" if claim.how == "never" else "never", case=others)
+    return Many((replace(claim, how="never" if claim.how == "never" else "may", case=case), rest))
+
+
+def anyones(which: str, amount: Amount) -> Assertion | None:
+    """The most, or the least, that anybody can get."""
+    return Gets(Who("anyone"), amount, which) if amount.one is not None and amount.relation == "=" else None
+
+
+def gives_against(
+    case: Case, amount: Amount, other: Amount, than: Case, who: Who | None = None, verb: str = "gain"
+) -> Assertion | None:
+    """What two acts bring: `stag is worth 3 against 2 for hare`."""
+    first, second = gives(amount, verb, case, who), gives(other, verb, than, who)
+    return Many((first, second)) if first is not None and second is not None else None
 
 
 def gives_in_turn(

@@ -342,7 +342,7 @@ def and_number(claim: Assertion, more: Degree, amount: Amount) -> Assertion | No
     """An amount, and a number that it is more than: `I get 1, which is better than 0`."""
     if not isinstance(claim, Gets) or claim.amount.one is None or amount.one is None or amount.relation != "=":
         return None
-    if more.by is not None or more.factor is not None or more.measure != "pay":
+    if more.by is not None or more.factor is not None or more.measure != "pay" or claim.how == "never":
         return None
     level = Expr((("", claim.amount.one),))
     return Many((claim, NumberClaim(level, more.relation, Expr((("", amount.one),)))))

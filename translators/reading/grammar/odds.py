@@ -8,6 +8,7 @@ from fractions import Fraction
 from translators.reading.grammar.cases import doing
 from translators.reading.grammar.cases import who as who_of
 from translators.reading.grammar.parts import (
+    DENIED,
     FLIPPED,
     Amount,
     AmountRelation,
@@ -25,6 +26,7 @@ from translators.reading.grammar.parts import (
     Threshold,
     ToldOdds,
     Who,
+    with_player,
 )
 
 _OVER: dict[str, AmountRelation] = {
@@ -76,12 +78,18 @@ def same_chance(chance: Expr) -> Expr:
 # Odds
 
 
+def made_by(who: Who, moves: tuple[str, ...]) -> Case | None:
+    """The choice of somebody whom an act describes: `a bold cook`."""
+    told = who.kind in ("them", "role", "rest", "other")
+    return Case((Choosing(who, moves),)) if told and len(moves) == 1 else None
+
+
 def odds(chance: Expr | None = None, case: Case | None = None, letter: str = "") -> ToldOdds | None:
     """How likely a case is; the one that was spoken of, where none is told."""
     chance = chance if chance is not None else Expr(((letter, Fraction(1)),))
     if case is not None and (case.every or case.turned):
         return None
-    return ToldOdds(((case or Case(), chance),))
+    return ToldOdds(((case or Case(), Expr(chance.terms)),))
 
 
 def odds_doing(who: Who, chance: Expr, case: Case) -> ToldOdds | None:
@@ -195,6 +203,8 @@ def on_average(claim: Assertion) -> Assertion | None:
     match claim:
         case Gets(how=""):
             return replace(claim, how="mean", bare=False)
+        case Gets(how="never", amount=Amount(relation=relation)) if relation in DENIED:
+            return replace(claim, how="mean", amount=replace(claim.amount, relation=DENIED[relation]))
         case Compares(measure="pay"):
             return replace(claim, measure="mean")
         case Many(parts):
@@ -238,7 +248,8 @@ def limit_bare(chance: Expr) -> Limit | None:
 def limit_solved(left: Expr, relation: str, right: Expr) -> Limit | None:
     """What a letter must be where one sum is above or below another: `1 + 8p > 5 + p`."""
     letters = left.letters | right.letters
-    if len(letters) != 1 or relation not in FLIPPED or not (left.worked and right.worked):
+    relation = "=" if relation == "equal" else relation
+    if len(letters) != 1 or relation not in FLIPPED or not (relation == "=" or (left.worked and right.worked)):
         return None
     (letter,) = letters
     gaps = [left.at({letter: at}) - right.at({letter: at}) for at in (Fraction(0), Fraction(1), Fraction(2))]
@@ -247,6 +258,11 @@ def limit_solved(left: Expr, relation: str, right: Expr) -> Limit | None:
         return None
     found: AmountRelation = relation if slope > 0 else FLIPPED[relation]  # type: ignore[assignment]
     return limit(found, Expr((("", -gaps[0] / slope),)), letter=letter)
+
+
+def limit_again(relation: str) -> Limit:
+    """Above or below what a limit was told to be before."""
+    return Limit(ToldOdds(), _OVER[relation], Expr(()))
 
 
 def limit_even(relation: str, case: Case) -> Limit | None:
@@ -274,7 +290,7 @@ def where(limit: Limit, only: str = "") -> tuple[Limit, str] | None:
 
 def where_last(first: tuple[Limit, str], where: tuple[Limit, str]) -> tuple[Limit, str] | None:
     """A limit in other words: `when 3y > 4 - 2y, that is y > 4/5`; what was said last is what is told."""
-    letters = [each.letters for limit in (first[0], where[0]) for _, each in limit.odds.parts]
+    letters = [{letter for _, each in told.odds.parts for letter in each.letters} for told in (first[0], where[0])]
     return (where[0], where[1] or first[1]) if letters[0] and letters[0] == letters[1] else None
 
 
@@ -285,8 +301,8 @@ def best_for_no_belief(act: Case, **_: object) -> Assertion | None:
 
 def where_not(limit: Limit) -> tuple[Limit, str] | None:
     """So it is unless a chance is above or below a number."""
-    turned: dict[str, AmountRelation] = {">": "<=", "<": ">=", ">=": "<", "<=": ">"}
-    return (replace(limit, relation=turned[limit.relation]), "exactly") if limit.relation in turned else None
+    bound = limit.relation in ("<", ">", "<=", ">=")
+    return (replace(limit, relation=DENIED[limit.relation]), "exactly") if bound else None
 
 
 def threshold(
@@ -333,10 +349,9 @@ def indifferent(
     return Threshold(act, limit, than, who) if limit.relation == "=" else None
 
 
-def indifferent_solved(left: Expr, right: Expr, letter: str, chance: Expr) -> Assertion | None:
-    """Two acts are as good where an equation holds; its solution must be one."""
-    values = {letter: chance.value} if chance.value is not None else {}
-    if not values or left.letters | right.letters != {letter} or left.at(values) != right.at(values):
+def indifferent_solved(left: Expr, right: Expr, letter: str, chance: Expr, told: str = "") -> Assertion | None:
+    """Two acts are as good where an equation holds, by the solution that is told of it; `5p = 2` may be of one act."""
+    if left.letters | right.letters != {letter} or not (told or left.letters == right.letters):
         return None
     found = limit_at(chance, letter=letter)
     return indifferent(found) if found is not None else None
@@ -351,4 +366,5 @@ def mixed_odds(odds: ToldOdds) -> Assertion | None:
     """In the mixed equilibrium, choices are made with these odds."""
     told = [*(case for case, _ in odds.parts), *([odds.even] if odds.even is not None else [])]
     named = told and all(choice.who is not None for case in told for choice in case.choices)
-    return Mixed(odds) if named else None
+    apart = tuple((with_player(case, Who("both"), Who("each")), chance) for case, chance in odds.parts)
+    return Mixed(replace(odds, parts=apart)) if named else None

@@ -22,6 +22,7 @@ ME, THEM, ALL_ROLES = f.Const("<me>"), f.Const("<them>"), f.Const("<all>")
 """Roles of a formula that is said in a sentence, as long as it isn't known who speaks; no role is called so."""
 
 AmountRelation = Literal["=", "<", ">", "<=", ">=", "~", "!="]
+DENIED: dict[str, AmountRelation] = {"=": "!=", "~": "!=", "!=": "=", "<": ">=", ">": "<=", "<=": ">", ">=": "<"}
 FLIPPED: dict[str, AmountRelation] = {"=": "=", "~": "~", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
