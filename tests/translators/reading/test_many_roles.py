@@ -349,6 +349,11 @@ SAYS = [
      ["pay(ada; ada=lake, ben=hill, cyd=lake) = 2"]),
     (TENTS, "ada", "| Ada | Ben | Cyd | Total |\n|---|---|---|---|\n| lake | hill | lake | 6 |",
      ["sum(ada=lake, ben=hill, cyd=lake) = 6"]),
+    # the most that any of all may get
+    (TENTS, "ada", "The most anyone can get is 7.",
+     ["max pay(ada; ) = 7 or max pay(ben; ) = 7 or max pay(cyd; ) = 7 and max pay(ada; ) <= 7"
+      " and max pay(ben; ) <= 7 and max pay(cyd; ) <= 7"]),
+    (TENTS, "ada", "The most anyone can hope for is a quiet night.", "-"),
     # how many choose each move, and whoever makes one
     (LANES, "ada", "If Ben, Cyd both take the canal, the lane costs me 2.", ["pay(ada; ada=lane, ben=canal, cyd=canal) = -2"]),
     (LANES, "ada", "With two of us on the lane and one on the track, each lane driver needs 4.",

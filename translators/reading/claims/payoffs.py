@@ -135,11 +135,28 @@ def _amount_ways(ground: Ground, said: p.Gets, how: str, scene: GameScene) -> It
     if not how and ground.game.chancy and ground.full(scene) and said.amount.one is not None:
         yield from _on_average(ground, said, said.amount.one, scene)
     for kind in kinds:
+        if said.who == p.Who("anyone"):
+            yield _of_anyone(ground, said, kind, scene)
+            continue
         yield all_of(
             _or_ahead(ground, role, partial, said.amount, kind)
             for partial in scene.partials
             for role in ground.holder(said.who, partial)
         )
+
+
+def _of_anyone(ground: Ground, said: p.Gets, kind: str, scene: GameScene) -> f.Formula:
+    """The most, or the least, that any of all roles may get: one of them does, and none more, or less."""
+    bound: p.AmountRelation = "<=" if kind == "max" else ">="
+    told = [
+        each
+        for partial in scene.partials
+        for role in ground.game.roles
+        for each in _amount(ground, role, partial, said.amount, kind)
+    ]
+    if kind not in ("min", "max") or not all(isinstance(each, f.Compare) and each.relation == "=" for each in told):
+        raise Unresolved("it can't be told whose it is")
+    return all_of([any_of(told), *(replace(each, relation=bound) for each in told if isinstance(each, f.Compare))])
 
 
 def _or_ahead(ground: Ground, role: str, partial: Partial, amount: p.Amount, kind: str) -> f.Formula:

@@ -168,7 +168,7 @@ def roles_of(who: Who, game: GameWords, view: Viewpoint, partial: Partial = {}) 
             return (who.name,)
         case "we" if view.side:
             return (game.me,)
-        case "each" | "neither" | "we":
+        case "each" | "neither" | "we" | "anyone":
             return game.roles
         case "both":
             if len(game.roles) == 2:

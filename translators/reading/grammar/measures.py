@@ -26,14 +26,14 @@ def loss_extreme(which: str, payoff: str) -> Measure | None:
     return _lost(Measure(which, which)) if payoff == "loss" else None
 
 
-def loss_told(which: str, who: Who, verb: str) -> Measure | None:
+def loss_told(which: str, who: Who | str, verb: str) -> Measure | None:
     """The same, said of who loses: `the most I can lose`."""
-    return measure(_lost(Measure(which, which)), who) if verb == "loss" else None
+    return measure(_lost(Measure(which, which)), who_of(who)) if verb == "loss" else None
 
 
-def who_gets(who: Who, verb: str) -> Who | None:
+def who_gets(who: Who | str, verb: str) -> Who | None:
     """Who may get what it is; what is lost is something else."""
-    return who if verb != "loss" else None
+    return who_of(who) if verb != "loss" else None
 
 
 def _lost(kind: Measure) -> Measure:

@@ -34,11 +34,11 @@ class Who:
     """Who is spoken of.
 
     Attributes:
-        kind: `me`, `them` (the other, or who was spoken of last), `both`, `each`, `neither`, `one` (of the players),
-            `faced` (whom one plays against), `other` (beside `one`), `rest` (all others), `some` (so many of the
-            players), `counted` (so many of them, or of all others), `parted` (they fall into groups of these sizes who
-            choose alike), `role`, `group` (its `members`), `chooser`: whoever makes the move, or `faced_chooser`: whom
-            that one faces.
+        kind: `me`, `them` (the other, or who was spoken of last), `both`, `each`, `neither`, `anyone`, `one` (of the
+            players), `faced` (whom one plays against), `other` (beside `one`), `rest` (all others), `some` (so many of
+            the players), `counted` (so many of them, or of all others), `parted` (they fall into groups of these sizes
+            who choose alike), `role`, `group` (its `members`), `chooser`: whoever makes the move, or `faced_chooser`:
+            whom that one faces.
         name: the role, the move of a chooser, how many of `some` and of `rest`, sizes of groups, `one` for `them`
             where it is he or she.
     """
