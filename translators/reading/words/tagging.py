@@ -145,7 +145,8 @@ def tag(words: str, game: GameWords, literals: Container[str] = ()) -> Tagged:
     raw = [each for each in raw if each[0] != "same_move" or not _is_number(tokens, each[2])]
     ends_move = {end for category, _, end, _ in raw if category == "move"}
     raw = [each for each in raw if each[0] != "num" or not _is_price(tokens, each[1], ends_move)]
-    for place in ends_move & set(range(len(tokens))):
+    giving = {end for category, _, end, _ in raw if category == "give"}  # `give` may be short for giving way
+    for place in (ends_move - giving) & set(range(len(tokens))):
         if tokens[place].low in _TARGETS and _stops(tokens, place + 1):
             passed.append((place, place + 1))
             light[place] = True
