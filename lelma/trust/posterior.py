@@ -6,6 +6,7 @@ j are on one side makes of it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -25,8 +26,8 @@ class VoteRates:
     Attributes:
         evil: the name of that side.
         by_good, by_evil: the share of votes against it, in (0, 1), of all votes against somebody else.
-        temper: the power that the likelihood of votes is taken to, from 0 to 1, since votes of one day follow each
-            other and are no independent evidence.
+        temper: the power that the likelihood of votes is taken to, from 0 to 1, since they are no independent evidence.
+        followers: by which those that follow others count less: the k-th vote against one player counts k^-followers.
 
     Raises:
         TrustError: for a number outside its range.
@@ -36,12 +37,27 @@ class VoteRates:
     by_good: float
     by_evil: float
     temper: float = 1.0
+    followers: float = 0.0
 
     def __post_init__(self) -> None:
-        if not (0 < self.by_good < 1 and 0 < self.by_evil < 1 and 0 <= self.temper <= 1):
+        if not (0 < self.by_good < 1 and 0 < self.by_evil < 1 and 0 <= self.temper <= 1 and self.followers >= 0):
             raise TrustError(
-                f"rates {self.by_good} and {self.by_evil} must be in (0, 1), temper {self.temper} in [0, 1]"
+                f"rates {self.by_good} and {self.by_evil} must be in (0, 1), temper {self.temper} in [0, 1], "
+                f"followers {self.followers} at least 0"
             )
+
+    def counts(self, ballots: Iterable[Ballot]) -> list[float]:
+        """The power that the likelihood of each vote is taken to, in their order.
+
+        >>> VoteRates("bad", 0.6, 0.3, temper=0.5, followers=1).counts([("a", "b"), ("c", "b"), ("b", "a")])
+        [0.5, 0.25, 0.5]
+        """
+        before = Counter[str]()
+        found = list[float]()
+        for _, target in ballots:
+            before[target] += 1
+            found.append(self.temper * before[target] ** -self.followers)
+        return found
 
     def log_likelihood(self, deal: SideDeal, ballot: Ballot) -> float:
         """ln of the chance that a vote falls on its target if it is against somebody else, in a deal."""
@@ -97,8 +113,18 @@ class DealChances:
         return min(1.0, sum(chance for chance, holds in zip(self.chances, chosen, strict=True) if holds))
 
 
-def posterior(deals: Sequence[SideDeal], ballots: Iterable[Ballot], rates: VoteRates) -> DealChances:
+def posterior(
+    deals: Sequence[SideDeal],
+    ballots: Iterable[Ballot],
+    rates: VoteRates,
+    *,
+    words: Iterable[Ballot] = (),
+    word_rates: VoteRates | None = None,
+) -> DealChances:
     """The chances of deals after votes; a deal that is listed twice counts twice before them.
+
+    Args:
+        words: who accused whom, which is weighed as votes are, by rates of its own; by none, it counts for nothing.
 
     Raises:
         TrustError: if there is no deal.
@@ -109,10 +135,14 @@ def posterior(deals: Sequence[SideDeal], ballots: Iterable[Ballot], rates: VoteR
     """
     if not deals:
         raise TrustError("no deal is possible, so none is likely")
-    cast = [ballot for ballot in ballots if ballot[0] != ballot[1]]
+    weighed = list[tuple[VoteRates, Ballot, float]]()
+    for given, by in ((ballots, rates), (words, word_rates)):
+        cast = [ballot for ballot in given if ballot[0] != ballot[1]]
+        if by is not None:
+            weighed += [(by, ballot, count) for ballot, count in zip(cast, by.counts(cast), strict=True)]
     keys = [tuple(deal.items()) for deal in deals]
     told = {  # deals of identities come to few deals of sides
-        key: rates.temper * sum(rates.log_likelihood(deal, ballot) for ballot in cast)
+        key: sum(count * by.log_likelihood(deal, ballot) for by, ballot, count in weighed)
         for key, deal in dict(zip(keys, deals, strict=True)).items()
     }
     logs = [told[key] for key in keys]

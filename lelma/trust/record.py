@@ -10,6 +10,11 @@ dawn = ["(died ?p)", "peaceful"]             # percepts with which a day begins
 by_good = 0.63
 by_evil = 0.32
 temper = 0.4
+followers = 1.0
+
+[words]                                      # the same of accusations, [[said]] with `accuses` that is not hedged
+by_good = 0.7
+by_evil = 0.5
 
 [[evidence]]                                 # such a percept is evidence of ?source towards ?target
 percept = "(voted ?source ?target)"
@@ -33,25 +38,28 @@ to = "player"                                # the field with who has it; everyo
 identity = { player = "seer" }               # of rows in which the player of this field is dealt this
 side = { choice = "wolves" }                 # and of this one is on this side
 
-[rates_of.beginners]                         # rates of other players, for agents whose step has the option `rates`
-by_good = 0.5
+[rates_of.beginners]                         # rates of other players, for agents whose step has the option `rates`;
+by_good = 0.5                                # [words_of.beginners] likewise
 by_evil = 0.4
 
 [calibration]                                # `lelma.trust.calibration.Calibration`, of the graph's T
-offset = 0.5
+offset = 0.1
 slope = 1.2
+
+[calibration_of.beginners]
+steps = [[-0.06, 2.0], [1.0, -0.1]]
 ```
 
 What is said is evidence by `[[said]]` and `[[private]]` (`lelma.trust.speech`). `acts` are patterns of further percepts
-that show somebody, `?source`, doing something, `help` patterns of moves in somebody's favour; `period` says what cuts a
-match into nights and days.
+that show somebody, `?source`, doing something, `help` patterns of moves in somebody's favour, `out` of percepts that
+`?p` is out of the game; `period` says what cuts a match into nights and days.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from gdl.tree.syntax import Symbol, Term
 from gdl.tree.term import match, read_term
@@ -98,19 +106,24 @@ class RecordedPercept:
 
 @dataclass(frozen=True)
 class RatesEntry:
-    """`[rates]`; see the module."""
+    """`[rates]` and `[words]`; see the module."""
 
     by_good: float
     by_evil: float
     temper: float = 1.0
+    followers: float = 0.0
+
+    def of(self, evil: str) -> VoteRates:
+        return VoteRates(evil, self.by_good, self.by_evil, self.temper, self.followers)
 
 
 @dataclass(frozen=True)
 class CalibrationEntry:
     """`[calibration]`; see the module."""
 
-    offset: float
-    slope: float
+    offset: float = 0.0
+    slope: float = 0.0
+    steps: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -130,23 +143,31 @@ class TrustRules:
     vote: str
     rates: RatesEntry
     rates_of: Mapping[str, RatesEntry] = field(default_factory=dict)
+    words: RatesEntry | None = None
+    words_of: Mapping[str, RatesEntry] = field(default_factory=dict)
     dawn: OneOrMore = ()
     evidence: tuple[PerceptEvidence, ...] = ()
     told: tuple[ToldSide, ...] = ()
     recorded: tuple[RecordedPercept, ...] = ()
     acts: OneOrMore = ()
     help: OneOrMore = ()
+    out: OneOrMore = ()
     said: tuple[SaidEvidence, ...] = ()
     private: tuple[PrivateClaim, ...] = ()
     hedged: float = 1.0
     calibration: CalibrationEntry | None = None
+    calibration_of: Mapping[str, CalibrationEntry] = field(default_factory=dict)
     period: PeriodEntry = PeriodEntry()
     sides: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def calibrated(self) -> Calibration | None:
-        """What makes chances of trust, if the file has it."""
-        return None if self.calibration is None else Calibration(self.calibration.offset, self.calibration.slope)
+        return self.calibrated_of("")
+
+    def calibrated_of(self, players: str) -> Calibration | None:
+        """What makes chances of trust among a kind of players, by default by `[calibration]`, if the file has it."""
+        entry = self.calibration_of.get(players, self.calibration)
+        return None if entry is None else Calibration(entry.offset, entry.slope, entry.steps)
 
     @property
     def vote_rates(self) -> VoteRates:
@@ -160,8 +181,22 @@ class TrustRules:
         """
         if players and players not in self.rates_of:
             raise UsageError(f"there are no rates of {players!r}{did_you_mean(players, self.rates_of)}")
-        rates = self.rates_of[players] if players else self.rates
-        return VoteRates(self.evil, rates.by_good, rates.by_evil, rates.temper)
+        return (self.rates_of[players] if players else self.rates).of(self.evil)
+
+    def word_rates_of(self, players: str) -> VoteRates | None:
+        """The rates at which a kind of players accuse, by default those of `[words]`; None if the file has none."""
+        rates = self.words_of.get(players) if players else self.words
+        return None if rates is None else rates.of(self.evil)
+
+    def accusation(self, evidence: Evidence) -> Ballot | None:
+        """Who accuses whom, if evidence is an accusation in words that is not hedged."""
+        if evidence.basis != "record" or (evidence.act, evidence.credibility) not in self._accusing:
+            return None
+        return evidence.source, evidence.target
+
+    @cached_property
+    def _accusing(self) -> frozenset[tuple[str, float]]:
+        return frozenset((each.act, each.credibility) for each in self.said if each.accuses)
 
     def side(self, identity: str) -> str:
         """The side of an identity; an identity without one is a side of its own."""
@@ -170,6 +205,11 @@ class TrustRules:
     def helps(self, move: str) -> bool:
         """Whether a move is in favour of whom it names."""
         return any(_matched(pattern, move) is not None for pattern in self.help)
+
+    def out_by(self, percepts: Iterable[str]) -> frozenset[str]:
+        """The players of whom percepts tell that they are out of the game, by `?p` of `out`."""
+        found = (_matched(pattern, percept) for pattern in self.out for percept in percepts)
+        return frozenset(values["p"] for values in found if values is not None)
 
     def begins_day(self, percept: str) -> bool:
         return any(_matched(pattern, percept) is not None for pattern in self.dawn)
@@ -198,6 +238,8 @@ def trust_rules(game: Game) -> TrustRules:
     try:
         rules = typed_value(TrustRules, {**content, "sides": game.sides})
         assert all(map(rules.vote_rates_of, ("", *rules.rates_of)))  # raises for numbers that are none
+        for players in ("", *rules.words_of):
+            rules.word_rates_of(players)  # likewise
         for entry in rules.evidence:
             Evidence(0, "source", "target", entry.act, entry.credibility)
         check_patterns(rules.said, rules.private)

@@ -7,6 +7,7 @@ hedged = 0.5                                  # by which a guess counts less
 claim = "is_identity(?target, werewolf)"
 act = "called a werewolf"
 credibility = -0.3
+accuses = true                                # it counts as an accusation, too (`lelma.trust.record`)
 
 [[said]]                                      # with `speaker`: evidence of the listener towards the speaker
 claim = "is_identity(?source, seer)"
@@ -47,6 +48,7 @@ class SaidEvidence:
     act: str
     credibility: float
     speaker: bool = False
+    accuses: bool = False
 
 
 @dataclass(frozen=True)

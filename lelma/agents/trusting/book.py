@@ -20,6 +20,7 @@ from lelma.agents.protocol import Ply
 from lelma.agents.steps.fields import StepMoment
 from lelma.game.game import Game
 from lelma.support.errors import LelmaError, UsageError, did_you_mean
+from lelma.trust.calibration import stated_chance
 from lelma.trust.forms import TRUST_FORMS, FormName, TrustSettings
 from lelma.trust.graph import Evidence, TrustChange, TrustGraph, observe, pin_nodes
 from lelma.trust.pins import Pin, SideDeal, proved_pins, sides_of_deals
@@ -72,8 +73,10 @@ class BookOptions:
         pins: which sides are certain: those that percepts tell (`told`), all that is proved (`proof`), or none.
         false_claims: whether words that claim a knowledge which can't be are evidence.
         refuse: whether what a model extracts is held against the words and the record.
-        edges: what trust in a player is: the graph's (`trust`), that of the chances of deals (`posterior`), their mean.
-        rates: whose rates of voting the chances go by: a name of `[rates_of]` in the file, by default its `[rates]`.
+        edges: what trust in a player is: the graph's (`trust`), that of the chances of deals (`posterior`), or `both`:
+            the graph's, as its calibration weighs it, on the base of these chances.
+        rates: whose rates and calibration chances go by: a name of `[rates_of]`, `[words_of]` and `[calibration_of]` in
+            the file, by default its `[rates]`, `[words]` and `[calibration]`.
         graph: whether there is a graph at all; without it nothing is told of trust.
         hops: edges of a chain at most.
         form: how the equations are read.
@@ -136,15 +139,35 @@ class TrustBook:
     def trust(self, graph: TrustGraph, player: str) -> float:
         """The trust in a player by the edges that were chosen, where the graph has come so far."""
         own = graph.trust(player)
-        if self.options.edges == "trust" or self.chances is None:
+        if self.options.edges == "trust" or self.chances is None or player in self.proved:
             return own
-        likely = self.chances.trust(graph.me, player)
-        return likely if self.options.edges == "posterior" else (own + likely) / 2
+        if self.options.edges == "both":
+            return 1 - 2 * self.chance(graph, player)
+        return self.chances.trust(graph.me, player)
 
-    def chance(self, trust: float) -> float:
-        """P(on another side), calibrated where the game's file says how and the graph's trust is told."""
-        calibrated = self.rules.calibrated
-        return calibrated.chance(trust) if calibrated and self.options.edges == "trust" else (1 - trust) / 2
+    def chance(self, graph: TrustGraph, player: str) -> float:
+        """P(on another side). Certain is what is proved alone, whatever the trust.
+
+        The graph's trust is calibrated where the game's file says how, on the base of what can be counted, or, with
+        both edges, of the chances of deals.
+        """
+        edges, own = self.options.edges, graph.trust(player)
+        calibrated = self.rules.calibrated_of(self.options.rates)
+        if player in self.proved:
+            return stated_chance(own)
+        likely = None if self.chances is None else stated_chance(self.chances.trust(graph.me, player))
+        if edges == "posterior" and likely is not None:
+            return likely
+        if calibrated is None:
+            return stated_chance(own) if edges == "trust" or likely is None else (stated_chance(own) + likely) / 2
+        return calibrated.chance(own, self.base if edges == "trust" or likely is None else likely)
+
+    @cached_property
+    def base(self) -> float:
+        """The share of the other side among those whose side is open: all deals agree on their numbers."""
+        deal = self.deals[0]
+        others = [side != deal[self.graph.me] for player, side in deal.items() if player not in self.proved]
+        return sum(others) / len(others) if others else 0.5
 
 
 @dataclass(frozen=True)
@@ -206,8 +229,13 @@ def opened_book(moment: StepMoment, options: BookOptions) -> TrustBook:
     chances = None
     if deals and options.edges != "trust":
         cast = tuple(ballots_in(lived.rules, lived.players, percepts))
-        rates = lived.rules.vote_rates_of(options.rates)
-        chances = lived.kept.once((id(deals), cast, rates), deals, lambda: posterior(deals, cast, rates))
+        words = tuple(dict.fromkeys(found for each, _ in items if (found := lived.rules.accusation(each)) is not None))
+        rates, by_words = lived.rules.vote_rates_of(options.rates), lived.rules.word_rates_of(options.rates)
+        chances = lived.kept.once(
+            (id(deals), cast, words, rates, by_words),
+            deals,
+            lambda: posterior(deals, cast, rates, words=words, word_rates=by_words),
+        )
     return TrustBook(graph, lived.rules, options, deals, pins, tuple(items), chances, trouble)
 
 

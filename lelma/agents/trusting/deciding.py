@@ -37,6 +37,7 @@ def trust_summary(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> S
     if not book.deals:
         return StepResult("")
     graph, lines = book.graph, list[str]()
+    out = book.rules.out_by(percept for ply in moment.view.plies for percept in ply.percepts)
     decided: dict[str, float] = {}
     texts, scores = list[str](), list[float]()
     on_proof = [0.0, 0.0]
@@ -49,7 +50,8 @@ def trust_summary(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> S
         told = [_chain_told(moment, graph, each.chain) for each in shown]
         texts += told
         scores += [round(each.weight, 6) for each in shown]
-        lines += [_standing(moment, book, decision), *(f"  - {each}" for each in told)]
+        gone = f" {moment.view.wording.name(player)} is out of the game." if player in out else ""
+        lines += [_standing(moment, book, decision) + gone, *(f"  - {each}" for each in told)]
         for each in decision.chains:
             on_proof[0] += abs(each.weight) * _proved_share(graph, each)
             on_proof[1] += abs(each.weight)
@@ -87,7 +89,8 @@ def _standing(moment: StepMoment, book: TrustBook, decision: TrustDecision) -> s
         return f"{name}: trust {trust:+.2f}; it is certain that {name} is on the side of {side} ({reason})."
     standing = decision.graph.settings.standing(trust)
     told = {"ally": "probably on your side", "adversary": "probably against you", "indifferent": "nothing clear"}
-    return f"{name}: trust {trust:+.2f}, {told[standing]}; the chance of being against you is {book.chance(trust):.2f}."
+    chance = book.chance(decision.graph, player)
+    return f"{name}: trust {trust:+.2f}, {told[standing]}; the chance of being against you is {chance:.2f}."
 
 
 def _chain_told(moment: StepMoment, graph: TrustGraph, chain: TrustChain) -> str:
@@ -118,6 +121,6 @@ def _beliefs(book: TrustBook) -> dict[str, dict[str, float]]:
     other = rules.evil if own == rules.good else rules.good
     found: dict[str, dict[str, float]] = {}
     for player in book.graph.players:
-        chance = 0.0 if player == me else book.chance(book.trust(book.graph, player))
+        chance = 0.0 if player == me else book.chance(book.graph, player)
         found[player] = {own: round(1 - chance, 6), other: round(chance, 6)}
     return found

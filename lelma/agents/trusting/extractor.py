@@ -6,10 +6,13 @@ What it gets wrong is so by chance; figures that it makes say nothing of languag
 | rate | what it does |
 |---|---|
 | `sign` | takes an attack for a defence, and the other way round |
-| `quote` | invents the words it quotes |
+| `quote` | invents an act, and the words it quotes for it |
 | `target` | names another player |
 | `unread` | answers in no form |
 | `skill` | moves by what the prompt says of trust, or by who is named most in it; else at random |
+
+It accuses in its speeches whom the prompt calls certain to be against it, or probably, and takes nobody for a target
+who the prompt says is out of the game.
 """
 
 from __future__ import annotations
@@ -34,7 +37,10 @@ from lelma.trust.speech import claim_values, spoken_evidence
 _ACT = re.compile(r"^This is what (?P<actor>[^\n]+) just did or said:\n(?P<act>.*?)\n\n", re.MULTILINE | re.DOTALL)
 _WORDS = re.compile(r"“(?P<words>.*)”", re.DOTALL)
 _TRUST = re.compile(
-    r"^(?P<name>[^:\n]+): trust (?P<trust>[+-]\d\.\d\d)(?:; it is certain that (?P<certain>[^(\n]+) \()?", re.MULTILINE
+    r"^(?P<name>[^:\n]+): trust (?P<trust>[+-]\d\.\d\d)"
+    r"(?:; it is certain that (?P<certain>[^(\n]+) \(|, (?P<against>probably against you);)?"
+    r"[^\n]*?(?P<out> is out of the game\.)?$",
+    re.MULTILINE,
 )
 _LEGAL = re.compile(r"^Your moves:\n(?P<lines>.*?)(?:\n\n|\Z)", re.MULTILINE | re.DOTALL)
 _MESSAGE = re.compile(r"^\d+\. (?P<text>.*)$", re.MULTILINE)
@@ -139,10 +145,11 @@ class EvidenceReader(StandIn):
         drawn = {name: chance.random() < getattr(self.rates, name) for name in ("sign", "quote", "target")}
         if drawn["sign"]:
             item["type"] = "defend" if item["type"] == "attack" else "attack"
-        if drawn["quote"]:
-            item["quote"] = _INVENTED
         if drawn["target"]:
             item["target"] = chance.choice([each for each in players if each not in (actor, item["target"])])
+        if drawn["quote"]:
+            target = chance.choice([each for each in players if each != actor])
+            item = self._item(target, chance.choice((-1, 1)) * chance.random(), _INVENTED)
         return item
 
     def _answer(self, text: str, properties: Mapping[str, Any], chance: Random) -> dict[str, Any]:
@@ -150,28 +157,37 @@ class EvidenceReader(StandIn):
         moves = list(properties["move"]["enum"])
         of = {move: [part for part in move.strip("()").split()[1:] if part != "pass"] for move in moves}
         players = list(dict.fromkeys(player for parts in of.values() for player in parts))
-        trust = {
-            player: float(found["trust"])
+        lines = {
+            player: found
             for found in _TRUST.finditer(text)
             if (player := self._player(found["name"], players or self._seats())) is not None
         }
+        trust = {player: float(found["trust"]) for player, found in lines.items()}
+        out = {player for player, found in lines.items() if found["out"]}
         if not trust:
             seen = [each["text"] for each in _MESSAGE.finditer(text)]
             trust = {player: -float(sum(self._names(line, player) for line in seen)) for player in players}
         move = chance.choice(moves)
-        known = [player for player in players if player in trust]
+        known = [player for player in players if player in trust and player not in out]
         if known and chance.random() < self.rates.skill:
             friendly = any(self._rules.helps(each) for each in moves)
             best = max(trust[player] for player in known) if friendly else min(trust[player] for player in known)
             chosen = [each for each in moves if any(trust.get(player) == best for player in of[each])]
             move = chance.choice(chosen or moves)
-        least = min(trust, key=lambda player: trust[player]) if trust else None
+        least = min(trust, key=lambda player: (player in out, trust[player])) if trust else None
         told = f"I trust {self._wording.name(least)} least." if least is not None else "I can't tell yet."
-        accused = self._rules.said[0].claim if self._rules.said and least is not None and trust[least] < 0 else ""
-        certain = {found["name"]: f"{found['certain']}." for found in _TRUST.finditer(text) if found["certain"]}
-        proved = certain.get(self._wording.name(least)) if least is not None else None
-        thought = f"{told} {proved or self._said(accused, least or '')}".strip()
-        given = {"thought": thought, "lies": [], "move": move, "speech": told, "words": told}
+        accused = self._said(self._rules.said[0].claim if self._rules.said else "", least or "")
+        found = lines.get(least or "")
+        proved = f"{found['certain']}." if found and found["certain"] else None
+        guess = accused if least is not None and trust[least] < 0 else ""
+        thought = f"{told} {proved or guess}".strip()
+        speech, lies = told, list[str]()
+        if found and accused and found["certain"] and trust[least or ""] < 0:
+            speech = f"{told} {accused}"
+            lies += [] if self._wording.name(self._rules.evil) in found["certain"] else [accused]
+        elif found and accused and found["against"]:
+            speech = f"{told} I think that {accused}"
+        given = {"thought": thought, "lies": lies, "move": move, "speech": speech, "words": speech}
         return {name: value for name, value in given.items() if name in properties}
 
     def _said(self, claim: str, target: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from random import Random
 from statistics import fmean
@@ -94,7 +94,7 @@ def rates_of(matches: Sequence[TrustMatch]) -> VoteRates:
     cast = (
         (match.sides, ballots_in(rules, match.players, _votes_before_last(match))) for match in matches if match.days
     )
-    return fitted_rates(cast, rules.evil, temper=rules.rates.temper)
+    return replace(fitted_rates(cast, rules.evil, temper=rules.rates.temper), followers=rules.rates.followers)
 
 
 def _votes_before_last(match: TrustMatch) -> list[str]:

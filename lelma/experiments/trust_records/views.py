@@ -8,6 +8,7 @@ from typing import Literal
 
 from lelma.experiments.trust_records.sightings import TrustMatch
 from lelma.support.errors import LelmaError
+from lelma.trust.calibration import Calibration, stated_chance
 from lelma.trust.decide import decide
 from lelma.trust.forms import TrustSettings
 from lelma.trust.graph import TrustGraph, observe, pin_nodes
@@ -26,7 +27,7 @@ METHODS: Mapping[str, str] = {
     "pinned": "the graph with certain sides pinned, and votes against pinned players as evidence of who cast them",
     "pinned_decided": "the same after a decision about each player by chains",
     "posterior": "the chances of the possible deals after the votes (edges = posterior)",
-    "both": "the mean of pinned and posterior (edges = both)",
+    "both": "the posterior with the trust of pinned as further evidence, as its calibration weighs it (edges = both)",
 }
 """How players are told apart, each in words; the first two rank only, and give no chance."""
 
@@ -103,7 +104,7 @@ def _scores(
     seen = match.seen(me, day)
     others = [player for player in match.players if player != me]
     ballots = ballots_in(match.rules, match.players, [each.percept for each in seen])
-    chances = posterior(deals, ballots, rates)
+    chances, calibration = posterior(deals, ballots, rates), match.rules.calibrated or Calibration(0.0, 0.0)
     plain, pinned = (_graph(match, me, day, certain, settings) for certain in (None, deals))
     observed = {player: pinned.trust(player) for player in others}
     likely = {player: chances.trust(me, player) for player in others}
@@ -115,7 +116,12 @@ def _scores(
         "pinned": observed,
         "pinned_decided": {player: decide(pinned, player).trust for player in others},
         "posterior": likely,
-        "both": {player: (observed[player] + likely[player]) / 2 for player in others},
+        "both": {
+            player: likely[player]
+            if abs(likely[player]) == 1
+            else 1 - 2 * calibration.chance(observed[player], stated_chance(likely[player]))
+            for player in others
+        },
     }
 
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from lelma.trust import TrustError
-from lelma.trust.calibration import Calibration, fitted_calibration, stated_chance
+from lelma.trust.calibration import Calibration, fitted_calibration, fitted_steps, stated_chance
 from lelma.trust.speech import PrivateClaim, ReadClaim, SaidEvidence, check_patterns, private_claims, spoken_evidence
 
 SAID = [
@@ -70,11 +70,25 @@ def test_patterns_that_can_not_be_used_are_refused(
         check_patterns(said, private)
 
 
-def test_a_calibration_is_found_again_and_a_proof_stays_one() -> None:
+def test_a_calibration_is_found_again_and_no_trust_is_certain() -> None:
     rng, true = random.Random(7), Calibration(0.4, 2.0)
     trusts = [rng.uniform(-0.9, 0.9) for _ in range(5000)]
     fitted = fitted_calibration([(trust, rng.random() < true.chance(trust)) for trust in trusts])
     assert (fitted.offset, fitted.slope) == (pytest.approx(0.4, abs=0.1), pytest.approx(2.0, abs=0.2))
-    assert fitted.chance(-1) == 1 == stated_chance(-1) and fitted.chance(1) == 0
+    assert stated_chance(-1) == 1 and 0.8 < fitted.chance(-1) < 1 and 0 < fitted.chance(1) < 0.1
+    assert [fitted.chance(-1, base) for base in (0, 1)] == [0, 1]
+    assert pytest.approx(Calibration(0, 2).chance(0, 0.7)) == 0.7 and Calibration(0, 2).chance(-0.1, 0.7) > 0.72
     with pytest.raises(TrustError, match="too few"):
         fitted_calibration([(1.0, False)] * 5)
+
+
+def test_steps_are_found_again_and_never_rise_with_trust() -> None:
+    rng, true = random.Random(8), Calibration(0, 0, ((-0.065, 2.0), (0.2, -0.2), (1, -1.5)))
+    told = list[tuple[float, float, bool]]()
+    for _ in range(6000):
+        trust, base = rng.choice((-0.4, -0.07, -0.04, 0, 0.03, 0.5)), rng.choice((3 / 7, 2 / 5))
+        told.append((trust, base, rng.random() < true.chance(trust, base)))
+    found = Calibration(0, 0, fitted_steps(told))
+    assert [shift for _, shift in found.steps] == sorted((shift for _, shift in found.steps), reverse=True)
+    for trust in (-0.4, -0.07, -0.04, 0, 0.03, 0.5):
+        assert found.chance(trust, 0.4) == pytest.approx(true.chance(trust, 0.4), abs=0.05), trust

@@ -23,9 +23,11 @@ from lelma.game.wording import Wording
 from lelma.models import Message, Reply
 from lelma.models.embeddings import Hashed
 from lelma.support.errors import UsageError
+from lelma.trust.record import trust_rules
 
 GAME = Game.load("werewolf")
 ROLES = tuple(f"p{seat}" for seat in range(1, 9))
+GAME_RULES = trust_rules(GAME)
 BASELINES = ("baseline", "native", "rerank", "light", "facts")
 ABLATIONS = ("pins", "record", "refusal", "false_claims", "posterior", "check", "graph")
 
@@ -254,12 +256,77 @@ def test_a_decision_tells_trust_and_chains_and_keeps_its_feedback() -> None:
 def test_the_posterior_takes_the_place_of_the_graphs_trust() -> None:
     plies = [*VILLAGER, voted("p1", "p2"), voted("p3", "p2")]
     agent, _ = agent_of(
-        "gratr_plus", {"evidence": [evidence()], "move": [{"move": "(vote p1)"}]}, pins="told", rounds=0
+        "gratr_plus",
+        {"evidence": [evidence()], "move": [{"move": "(vote p1)"}]},
+        pins="told",
+        edges="posterior",
+        rounds=0,
     )
     lived(agent, plies)
     (trust, *_) = kinds(agent.act(view(plies)).notes, "trust")
     others = trust["trust"]["p8"]
-    assert min(others, key=lambda player: others[player]) == "p2" and others["p1"] == pytest.approx(others["p3"])
+    assert min(others, key=lambda player: others[player]) == "p2"
+    assert others["p3"] - 0.02 < others["p1"] < others["p3"]  # who follows another's vote shows less
+
+
+def test_both_edges_weigh_the_graphs_trust_on_the_chances_of_deals() -> None:
+    plies = [*VILLAGER, voted("p1", "p2"), voted("p3", "p2"), voted("p4", "p8")]
+    books = [
+        opened_book(moment(plies), BookOptions(record=True, extracted=False, edges=edges))
+        for edges in ("trust", "posterior", "both")
+    ]
+    trust, likely, both = ({who: book.chance(book.graph, who) for who in ROLES[:7]} for book in books)
+    assert likely["p2"] > trust["p2"] > trust["p5"] and likely["p2"] > likely["p5"]
+    weighed = GAME_RULES.calibrated
+    assert weighed is not None and both["p2"] == weighed.chance(books[0].graph.trust("p2"), likely["p2"])
+    assert books[2].trust(books[2].graph, "p2") == pytest.approx(1 - 2 * both["p2"])
+
+
+def test_whoever_accuses_counts_among_the_chances_of_deals_unless_it_is_a_guess() -> None:
+    options = BookOptions(record=True, extracted=False, edges="posterior")
+    accused, guessed, twice = (
+        opened_book(moment([*VILLAGER, *[said("p1", words)] * number]), options)
+        for words, number in (
+            ("Player 2 is a werewolf.", 1),
+            ("I think that Player 2 is a werewolf.", 1),
+            ("Player 2 is a werewolf.", 2),
+        )
+    )
+    chances = [book.chance(book.graph, "p2") for book in (accused, guessed, twice)]
+    assert chances[0] == chances[2] > 0.5 and chances[1] == pytest.approx(3 / 7)
+
+
+def test_what_is_not_proved_is_never_told_to_be_certain() -> None:
+    plies = [*VILLAGER, voted("p2", "p1")]
+    sure = {f"decided_{len(plies)}": {"p1": -1.0, "p2": 1.0}}
+    for options in (BookOptions(), BookOptions(edges="both")):
+        book = opened_book(moment(plies, state=sure), options)
+        assert (book.graph.trust("p1"), book.graph.trust("p2")) == (-1, 1)
+        chances = [book.chance(book.graph, player) for player in ("p1", "p2")]
+        assert chances[0] < 0.9 and chances[1] > 0.1, chances
+    seer = [Ply("noop", ("(identity seer)",)), Ply("(check p1)", ("(is_wolf p1)",), chosen=True)]
+    book = opened_book(moment(seer), BookOptions())
+    assert [book.chance(book.graph, player) for player in ("p1", "p2")] == [1, pytest.approx(0.33, abs=0.03)]
+
+
+def test_chances_may_be_those_that_trust_had_among_other_players() -> None:
+    plies = [*VILLAGER, voted("p2", "p1")]
+    told = {f"decided_{len(plies)}": {"p1": -0.07, "p2": -0.06}}
+    usual, stand_ins = (opened_book(moment(plies, state=told), BookOptions(rates=rates)) for rates in ("", "stand_ins"))
+    chances = [[book.chance(book.graph, player) for player in ("p1", "p2", "p3")] for book in (usual, stand_ins)]
+    assert chances[0][0] < 0.45 and chances[1][0] > 0.8 > 3 / 7 > chances[1][1] == chances[1][2]
+
+
+def test_a_decision_is_told_who_is_out_of_the_game() -> None:
+    plies = [*VILLAGER, Ply("noop", ("(died p1)",)), voted("p2", "p1"), voted("p3", "p2")]
+    agent, model = agent_of("gratr", {"evidence": [evidence()], "move": [{"move": "(vote p2)"}]})
+    lived(agent, plies)
+    agent.act(view(plies))
+    lines = [line for line in model.asked[-1][1].splitlines() if line.startswith("Player ") and ": trust" in line]
+    assert [line.endswith("is out of the game.") for line in lines] == [True, False]
+    reader = make_agents("gratr:extractor?skill=1", GAME, ROLES)()["p8"]
+    lived(reader, plies)  # type: ignore[arg-type]
+    assert reader.act(view(plies)).move == "(vote p2)"  # type: ignore[union-attr]
 
 
 def test_the_same_final_prompt_and_another_retrieval() -> None:
@@ -339,7 +406,8 @@ def test_an_ablation_differs_from_gratr_plus_in_what_it_names() -> None:
 def test_trust_may_go_by_how_often_other_players_vote_for_werewolves() -> None:
     plans = {name: read_plan(file) for name, file in known_plans(GAME.folder).items()}
     for one, other in zip(plans["gratr_plus"].step, plans["gratr_plus_stand_ins"].step, strict=True):
-        assert {**one.options, "rates": "stand_ins"} == {"rates": "stand_ins", **other.options}
+        changed = {"rates": "stand_ins", **({"edges": "posterior"} if "edges" in one.options else {})}
+        assert {**one.options, **changed} == {"rates": "stand_ins", **other.options}
     seen = moment([*VILLAGER, voted("p1", "p2"), voted("p1", "p3")])
     usual, stand_ins = (
         opened_book(seen, BookOptions(pins="told", edges="posterior", rates=rates)) for rates in ("", "stand_ins")
@@ -370,7 +438,7 @@ def test_a_rate_there_is_not_is_told() -> None:
     [
         ("", [("p2", "attack", "Player 2 is a werewolf")]),
         ("?sign=1", [("p2", "defend", "Player 2 is a werewolf")]),
-        ("?quote=1", [("p2", "attack", "I never said that, and everyone heard it.")]),
+        ("?quote=1", [("p8", "defend", "I never said that, and everyone heard it.")]),
     ],
 )
 def test_the_simulated_reader_errs_at_its_rates(rates: str, expected: list[tuple[str, str, str]]) -> None:
@@ -407,6 +475,37 @@ def test_moves_against_ones_thought_and_ones_team_are_fed_back() -> None:
     (note,) = kinds(answer.notes, "checked_move")
     assert len(note["faults"]) == 2 and note["left"] == [] and "Your move goes against it" in note["faults"][0][0]
     assert "Your move goes against it" in model.asked[-1][1]
+
+
+@pytest.mark.parametrize(
+    ("standing", "speech", "lies"),
+    [
+        ("trust -0.10, nothing clear; the chance of being against you is 0.45.", "", []),
+        (
+            "trust -0.50, probably against you; the chance of being against you is 0.60.",
+            " I think that Player 3 is a werewolf.",
+            [],
+        ),
+        (
+            "trust -1.00; it is certain that Player 3 is on the side of the werewolves (all deals have it).",
+            " Player 3 is a werewolf.",
+            [],
+        ),
+        (
+            "trust -1.00; it is certain that Player 3 is on the side of the village (all deals have it).",
+            " Player 3 is a werewolf.",
+            ["Player 3 is a werewolf."],
+        ),
+    ],
+)
+def test_a_simulated_reader_accuses_whom_it_is_told_to_be_against_it(
+    standing: str, speech: str, lies: list[str]
+) -> None:
+    schema = {"type": "object", "properties": {"move": {"enum": ["speak"]}, "words": {}, "lies": {}}}
+    reader = simulated_reader(GAME, "extractor")
+    reply = reader.complete([Message("user", f"Player 3: {standing}\n")], schema=schema, seed=1)
+    told = json.loads(reply.text)
+    assert (told["words"], told["lies"]) == (f"I trust Player 3 least.{speech}", lies)
 
 
 def test_an_extractor_thinks_what_it_is_told_to_be_certain() -> None:

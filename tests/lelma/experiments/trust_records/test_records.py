@@ -194,8 +194,10 @@ def test_votes_of_recorded_games_tell_werewolves_as_well_as_they_did(shared_data
     assert measures["pinned"]["auc"] >= 0.62
     for method, auc in (("votes_received", 0.588), ("own_votes", 0.572), ("trust", 0.563)):
         assert measures[method]["auc"] == pytest.approx(auc, abs=0.001)
+    assert measures["both"]["auc"] >= 0.65 and measures["both"]["brier"] < 0.225  # what gratr_plus goes by
     against = {each["method"]: each for each in found["against_votes_received"]}
-    assert against["posterior"]["difference"] > 0 and against["posterior"]["p"] < 0.01
+    for method in ("posterior", "both"):
+        assert against[method]["difference"] > 0 and against[method]["p"] < 0.01
 
 
 @pytest.mark.parametrize(
