@@ -132,8 +132,9 @@ BID = Vocabulary(
     (),
     {"seller": ("the seller",), "cora": ("Cora",)},
     simultaneous=False,
-    plays=tuple((("seller", 1, price), ("cora", 2, said)) for price in ("offer_4", "offer_7")
-                for said in ("accept", "reject")),
+    plays=tuple(
+        (("seller", 1, price), ("cora", 2, said)) for price in ("offer_4", "offer_7") for said in ("accept", "reject")
+    ),
 )
 HANDS = Vocabulary(
     "hands",
@@ -145,7 +146,9 @@ HANDS = Vocabulary(
     simultaneous=False,
     plays=tuple(
         (("random", 1, one), ("random", 2, two), *rest)
-        for one in ("jack", "queen", "ace") for two in ("jack", "queen", "ace") if one != two
+        for one in ("jack", "queen", "ace")
+        for two in ("jack", "queen", "ace")
+        if one != two
         for rest in ((("lia", 3, "wait"),), *((("lia", 3, "bet"), ("pip", 4, said)) for said in ("call", "quit")))
     ),
     dealt={"lia": (1,), "pip": (2,)},
