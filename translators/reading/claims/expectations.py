@@ -132,6 +132,8 @@ def _own_move(ground: Ground, role: str, partial: Partial, around: Around) -> Pa
         mix_of(ground, role)
     except Unresolved:
         raise Unresolved("it isn't said which choice is meant") from None
+    if not any(role in _mixing(ground, odds) for odds in ground.view.odds):
+        raise Unresolved("it isn't said which choice is meant")  # odds by themselves are not one's own
     return partial
 
 
