@@ -165,7 +165,14 @@ class TrustRules:
         return self.calibrated_of("")
 
     def calibrated_of(self, players: str) -> Calibration | None:
-        """What makes chances of trust among a kind of players, by default by `[calibration]`, if the file has it."""
+        """What makes chances of trust among a kind of players, by default by `[calibration]`, if the file has it.
+
+        Raises:
+            UsageError: for a kind that the file tells nothing of.
+        """
+        known = (*self.rates_of, *self.words_of, *self.calibration_of)
+        if players and players not in known:
+            raise UsageError(f"there are no rates of {players!r}{did_you_mean(players, known)}")
         entry = self.calibration_of.get(players, self.calibration)
         return None if entry is None else Calibration(entry.offset, entry.slope, entry.steps)
 
@@ -240,6 +247,10 @@ def trust_rules(game: Game) -> TrustRules:
         assert all(map(rules.vote_rates_of, ("", *rules.rates_of)))  # raises for numbers that are none
         for players in ("", *rules.words_of):
             rules.word_rates_of(players)  # likewise
+        for name in ("", *rules.calibration_of):
+            steps = getattr(rules.calibrated_of(name), "steps", ())
+            if list(steps) != sorted(steps):
+                raise TrustError(f"the steps of a calibration must ascend with T: {', '.join(map(str, steps))}")
         for entry in rules.evidence:
             Evidence(0, "source", "target", entry.act, entry.credibility)
         check_patterns(rules.said, rules.private)

@@ -156,6 +156,9 @@ def test_the_size_of_evidence_follows_from_the_rates(werewolf: Game) -> None:
         ("credibility = -0.39", "credibility = -39.0", "from -1 to 1"),
         ("credibility = -0.39", 'credibility = "much"', "credibility"),
         ('act = "voted to execute"', "", "act"),
+        ("steps = [[-0.065", "steps = [[0.5, 1.0], [-0.065", "must ascend"),
+        ("by_good = 0.67", "by_good = 0.0", "must be in"),
+        ("followers = 1.0", "followers = -1.0", "at least 0"),
     ],
 )
 def test_what_is_wrong_in_the_file_is_told_with_its_name(old: str, new: str, told: str, tmp_path: Path) -> None:

@@ -315,6 +315,9 @@ def test_chances_may_be_those_that_trust_had_among_other_players() -> None:
     usual, stand_ins = (opened_book(moment(plies, state=told), BookOptions(rates=rates)) for rates in ("", "stand_ins"))
     chances = [[book.chance(book.graph, player) for player in ("p1", "p2", "p3")] for book in (usual, stand_ins)]
     assert chances[0][0] < 0.45 and chances[1][0] > 0.8 > 3 / 7 > chances[1][1] == chances[1][2]
+    with pytest.raises(UsageError, match=r"no rates of 'stand_in' .did you mean stand_ins"):
+        book = opened_book(moment(plies), BookOptions(rates="stand_in"))
+        book.chance(book.graph, "p1")
 
 
 def test_a_decision_is_told_who_is_out_of_the_game() -> None:
