@@ -52,6 +52,8 @@ _MIXED = frozenset("average averages expected expectation mix mixed uniform unif
 """Words for averages, where they govern what stands below them."""
 _VERSUS = re.compile(rf"{_NUMBER}\s*(?:vs\.?|versus|against)\s*(?:{_NUMBER}|nothing)")
 """Two amounts held against each other: which of two moves or players each is of, their order tells, or a line above."""
+_WISHED = re.compile(r"\b(?:wants?|wanted|likes?|hopes?|wish(?:es)?|love|happy|glad) to\b")
+"""What somebody wants to choose need not be what pays best."""
 _FORGONE = re.compile(r"\b(?:thr[eo]w\w* away|forgo\w*|sacrific\w*|wast(?:e|es|ed|ing)|giv(?:e|es|ing) up)\b")
 _TURNING = re.compile(r"\b(?:switch\w*|deviat\w*|changing|moving)\b.*\bwhich\b")
 """What is given up, or gained by turning to another move, is a difference."""
@@ -105,6 +107,8 @@ class SecondLook:
         formula, words = held.formula, sentence.words
         yield self._of_another(formula, words, sentence.governing)
         yield self._narrower(held)
+        if isinstance(formula, f.Applied) and formula.name == "best" and _WISHED.search(words):
+            yield "it may be a wish"
         if _plain_numbers(formula) and not _SIGNS & set(words):
             yield "it can't be told of what the numbers are"
         paid = any(isinstance(each, f.Pay) for each in _amounts(formula))

@@ -222,6 +222,9 @@ def best_then(case: Case, act: Case, amount: Amount | None = None) -> Assertion 
     made = best("best", act, case)
     if not isinstance(made, Best) or len(act.choices) != 1 or act.choices[0].who is not None or case.every:
         return None
+    own = [each.who for each in case.choices if each.who is not None and each.who.kind in ("me", "we", "both", "each")]
+    if own or case.profiles:
+        return None  # `if both choose R, R, 1` answers nothing
     made = replace(made, verbless=True)
     return made if amount is None else Many((made, Gets(None, amount, "", act & case)))
 
