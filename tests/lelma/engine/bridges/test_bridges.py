@@ -253,6 +253,8 @@ def test_the_child_ends_with_python() -> None:
 
 def test_a_stopped_bridge_tells_what_swipl_said_last() -> None:
     served = ProcessBridge()
+    served.ready()
+    os.kill(served.pid, signal.SIGSTOP)  # it might be quicker than a limit of nothing
     with pytest.raises(EngineStopped, match=r"^time: "):
         served.call("ask(g, [holds(x, s0)], [], 1, limits(1,1)) .", seconds=0.0)
     served.close()
