@@ -150,6 +150,7 @@ def waiter(tmp_path_factory: pytest.TempPathFactory) -> Verifier:
     ("text", "truths"),
     [
         ("If I wait inside and they stand, it costs me 5.", ["false"]),
+        ("Us waiting inside and them sitting has the smallest total loss.", ["unknown"]),
         ("If they stand, waiting costs me 5.", ["unknown"]),  # a waiter waits outside as well
         ("If they are down 3, I don't care.", []),  # nobody sits down
         ("Let p be the probability that they sit. Wait inside: 6 - 4p.", ["unknown"]),

@@ -165,6 +165,7 @@ class Walk:
         self.again: tuple[Island, GameScene] | None = None
         self.said: list[tuple[Island, GameScene]] = []
         self.doing: tuple[str, ...] = ()
+        self.goes_on_of = ""
         self.rounds = False
         self.reduced = False
         self.named = False
@@ -442,6 +443,7 @@ class _SentenceReader:
             self.blocked = _IN_TURN
         self.view.beside = self._others_act()
         outer = self.view.topic
+        self.view.topic = self.walk.goes_on_of or outer
         if next((each.other_rounds for each in reversed(self.walk.above) if each.other_rounds is not None), False):
             self.blocked = _OTHER_ROUNDS
         for at, island in enumerate(islands):
@@ -523,6 +525,8 @@ class _SentenceReader:
         self._settle(words)
         if self.found.scope == "no claim" and self._may_claim():
             self.found.scope = "unread"
+        goes_on = self.sentence.words.endswith(";") and self.view.topic != outer
+        self.walk.goes_on_of = self.view.topic if goes_on else ""
         self.topic, self.view.topic = self.view.topic, outer
 
     def _is_case(self, at: int, island: Island) -> bool:
@@ -1386,6 +1390,10 @@ class _SentenceReader:
             return ("which cases they are",)
         if isinstance(said, p.Compares) and said.right is None and said.case.empty and leans(words):
             return (_GOES_ON,)
+        if self.walk.rounds and self.past is None and isinstance(said, p.Beats) and said.case.empty:
+            return ("all rounds",)  # `right now they are ahead of me`
+        if self._either_way(said) and not expects(alternatives):
+            return ("how likely it is",)
         if self.walk.rounds and may_be_total(said, words[island.start : island.end], below):
             return ("all rounds",)
         if not self.game.costs and is_price(said, after[0] if after else None):
@@ -1400,6 +1408,12 @@ class _SentenceReader:
             return (_GOES_ON,)
         part = isinstance(said, p.Gets) and said.lost and not self.game.costs and said.how in ("", "mean")
         return ("a part of it",) if part else ()
+
+    def _either_way(self, said: p.Assertion) -> bool:
+        """Whether something is best either way where it was told how likely something is: of beliefs, or of cases."""
+        told = (each.senses[0] for each in self.parsed.islands if each.category == "Cond")
+        bare = any(case.every and not case.choices for case in told)
+        return bare and isinstance(said, p.Best | p.Compares) and (self.chancy or self.walk.chancy)
 
     def _measures_it(self, island: Island) -> bool:
         """Whether a claim is of the best or worst of `it`, and no choice was named that this could be."""

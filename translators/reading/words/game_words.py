@@ -396,7 +396,8 @@ def _short_names(vocabulary: Vocabulary) -> dict[str, dict[str, str]]:
                 owners.setdefault(word, set()).add(move)
         for move in moves:
             for words in (words for words in named.get(move, ()) if len(words) > 1 and all(map(str.isalpha, words))):
-                for word in (words[0], words[-1]):
+                object_ = [words[0]] in named[move]  # `skip the work` beside `skip`: to do the work is something else
+                for word in (words[0], *(() if object_ else words[-1:])):
                     told = len(word) > _SHORTEST and len(owners[word]) == 1
                     if told and word not in turning_words() and players.isdisjoint((word, *agents(word))):
                         found.setdefault(word, {})[role] = move
