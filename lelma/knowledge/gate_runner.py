@@ -4,6 +4,8 @@ In any one situation nearly all of a game's rules have nothing to say, and from 
 do say something new. So a run keeps the value that each gate has on the inputs that all lanes share, works out anew
 what rests on those that have changed, and then goes through the gates that rest on inputs that differ between lanes.
 Lanes are bits of Python's integers, whose operations take no longer than numpy's.
+
+Long, because all questions to a program go by the same few loops over its gates.
 """
 
 from __future__ import annotations
@@ -86,27 +88,33 @@ class _Gates:
     """The gates of a program, with the value that each has where all lanes share their inputs.
 
     Attributes:
-        users: value → the gates that rest on it.
+        users: value → the gates that rest on it, each with its other side, and the value of that side at which the gate
+            stays as it is whatever becomes of this one; `_NEVER` if there is none.
         values: of inputs and gates.
         fixed: values of gates, whatever their inputs are.
     """
 
     def __init__(self, program: GateProgram) -> None:
         self.inputs, self.code = program.inputs, program.code
-        users: list[list[int]] = [[] for _ in range(self.inputs + len(self.code))]
+        users: list[list[tuple[int, int, int]]] = [[] for _ in range(self.inputs + len(self.code))]
         values = bytearray(self.inputs)
         for at, (op, a, b) in enumerate(self.code):
+            stays = _NEVER
             if op is AND:
                 values.append(values[a] & values[b])
+                stays = 0
             elif op is OR:
                 values.append(values[a] | values[b])
+                stays = 1
             else:
                 values.append(_value(op, values[a], values[b], 1))
                 if op is Op.ZERO:
                     continue
-            users[a].append(at)
-            if b != a:
-                users[b].append(at)
+            if b == a:
+                users[a].append((at, a, _NEVER))
+            else:
+                users[a].append((at, b, stays))
+                users[b].append((at, a, stays))
         self.users, self.values = users, values
         self.fixed: Fixed = NOTHING_FIXED
         self._full: Bits = np.zeros(self.inputs, dtype=np.bool_)
@@ -131,8 +139,9 @@ class _Gates:
         waiting = bytearray(len(code))
         for at in changed:
             base[at] ^= 1
-            for user in users[at]:
-                waiting[user] = 1
+            for user, other, stays in users[at]:
+                if base[other] != stays:
+                    waiting[user] = 1
         for gate, _ in fixed.items() ^ self.fixed.items():
             waiting[gate - inputs] = 1
         self._full, self.fixed = full, fixed
@@ -149,8 +158,9 @@ class _Gates:
                 value = _value(op, base[a], base[b], 1)
             if value != base[inputs + at]:
                 base[inputs + at] = value
-                for user in users[inputs + at]:
-                    waiting[user] = 1
+                for user, other, stays in users[inputs + at]:
+                    if base[other] != stays:
+                        waiting[user] = 1
             at = waiting.find(1, at + 1)
 
     def copies(self, varying: Collection[int], unknown: Collection[int]) -> _Copies:
@@ -186,17 +196,19 @@ class _Gates:
                 elif known == (op is Op.AND):
                     same[inputs + at] = copied
             if inputs + at in same:
-                for user in users[inputs + at]:
-                    waiting[user] = 1
+                for user, other, stays in users[inputs + at]:
+                    if base[other] != stays or other in same:
+                        waiting[user] = 1
             at = waiting.find(1, at + 1)
         return same
 
-    def _users_of(self, values: Iterable[int]) -> bytearray:
-        """For each gate whether it uses one of some values."""
-        found = bytearray(len(self.code))
+    def _users_of(self, values: Collection[int]) -> bytearray:
+        """For each gate whether it uses one of some values, and another may come of it than all lanes share."""
+        found, base, users = bytearray(len(self.code)), self.values, self.users
         for value in values:
-            for user in self.users[value]:
-                found[user] = 1
+            for user, other, stays in users[value]:
+                if base[other] != stays or other in values:
+                    found[user] = 1
         return found
 
     def differing(self, values: dict[int, int], ones: int) -> dict[int, int]:
@@ -218,8 +230,9 @@ class _Gates:
                 value = _value(op, left, right, ones)
             if value != ones * base[inputs + at]:
                 values[inputs + at] = value
-                for user in users[inputs + at]:
-                    waiting[user] = 1
+                for user, other, stays in users[inputs + at]:
+                    if base[other] != stays or other in values:
+                        waiting[user] = 1
             at = waiting.find(1, at + 1)
         return values
 
@@ -243,9 +256,14 @@ class Runner:
         """Some of the outputs, by the same gates: what the one has worked out, the other need not."""
         return Runner(replace(self.program, outputs=self.program.outputs[first:last]), self._gates)
 
-    def beside(self) -> Runner:
-        """The same program, to be run for other questions without either losing what it has worked out."""
-        return Runner(self.program, self._gates.copied())
+    def beside(self, outputs: tuple[int, ...] | None = None) -> Runner:
+        """The same program, to be run for other questions without either losing what it has worked out.
+
+        Args:
+            outputs: the values that it gives, by default the same.
+        """
+        program = self.program if outputs is None else replace(self.program, outputs=outputs)
+        return Runner(program, self._gates.copied())
 
     def run(self, full: Full, rows: Mapping[int, Words], lanes: int, fixed: Fixed = NOTHING_FIXED) -> Outputs:
         """The outputs.
@@ -313,6 +331,14 @@ class Runner:
         unlike = {place - 1 for place, at in enumerate(outputs) if place and at in same}
         return Looks(needed, handed, unlike - handed)
 
+    def certain(self, varying: Collection[int], unknown: Collection[int]) -> list[bool]:
+        """For each output whether it is true whatever some inputs are.
+
+        Other inputs, and fixed values, are as they were in the run or the question before.
+        """
+        same, values = self._gates.copies(varying, unknown), self._gates.values
+        return [at not in same and bool(values[at]) for at in self.program.outputs]
+
     def told_by(
         self, varying: Collection[int], unknown: Collection[int], inputs: Collection[int]
     ) -> dict[int, set[int]]:
@@ -376,6 +402,9 @@ class Runner:
 
 AND, OR = Op.AND, Op.OR
 """Most gates are one of these."""
+
+_NEVER = 2
+"""No value of a gate's other side at which it stays as it is."""
 
 
 def _value(op: Op, a: int, b: int, ones: int) -> int:

@@ -14,7 +14,7 @@ from lelma.agents.protocol import Note, Ply
 from lelma.agents.steps.fields import StepMoment
 from lelma.agents.steps.functions import Ask, StepResult
 from lelma.agents.told import percepts_told
-from lelma.agents.trusting.book import BookOptions, TrustBook, evidence_kept, opened_book, unread_words
+from lelma.agents.trusting.book import BookOptions, TrustBook, evidence_kept, falls_out, opened_book, unread_words
 from lelma.agents.trusting.messages import recent_messages
 from lelma.trust.forms import TrustSettings, credibility
 from lelma.trust.graph import Evidence
@@ -56,9 +56,11 @@ def trust_observed(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> 
     The model is asked by the step's prompt `extract`, whose further fields are `actor`, `act`, `window` and `wrong`.
     Notes: `trust`, with what changed and what is proved; `extracted`, how many items a model gave and how many were
     refused; `unread`, where it gave none that could be read.
+
+    Who is out of the game follows no more; nothing is left to decide but last words, right after.
     """
     chosen, ply = BookOptions.of(options), moment.ply
-    if ply is None or not chosen.graph or not (ply.percepts or ply.heard):
+    if ply is None or not chosen.graph or moment.state.get("out") or not (ply.percepts or ply.heard):
         return StepResult()
     number = len(moment.view.plies)
     before = opened_book(moment, chosen)
@@ -79,6 +81,8 @@ def trust_observed(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> 
     if note is not None:
         notes.append(note)
         kept["pinned"] = note["pins"]
+    if falls_out(moment, ply):
+        kept["out"] = True
     return StepResult(None, notes, kept)
 
 

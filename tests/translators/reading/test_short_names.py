@@ -67,6 +67,8 @@ def test_a_move_is_called_by_the_word_that_only_it_has(ferry: Verifier, text: st
         ("If it waits, going late gives me 7.", ["false"]),
         ("If the trawler pushes in, going late gives us 4.", ["true"]),
         ("If the trawler pushes in, we get 6 by going late.", ["false"]),
+        ("The trawler has its hopes. The most it can hope for is 6.", ["unknown"]),  # the trawler or the ferry
+        ("The most I can hope for is 6.", ["false"]),
         ("All of us hope for quiet seas. If the trawler waits, going early gives us 7.", ["true"]),
     ],
 )
@@ -123,3 +125,38 @@ TENDERS = PayoffTable(
 def test_a_noun_behind_several_moves_is_what_a_text_calls_them(tmp_path: Path, text: str, truths: list[str]) -> None:
     found = Games(tmp_path).verifier(TENDERS, 0).check(text)
     assert [claim.verdict.truth for claim in found.claims if claim.verdict.truth in ("true", "false")] == truths
+
+
+DRINKS = PayoffTable(
+    ("Waiter", "Guest"),
+    (("wait_inside", "outside"), ("sit_down", "stand")),
+    {
+        ("wait_inside", "sit_down"): (Fraction(-2), Fraction(-1)),
+        ("wait_inside", "stand"): (Fraction(-6), Fraction(-4)),
+        ("outside", "sit_down"): (Fraction(-3), Fraction(-8)),
+        ("outside", "stand"): (Fraction(-5), Fraction(-7)),
+    },
+    "drinks",
+)
+
+
+@pytest.fixture(scope="module")
+def waiter(tmp_path_factory: pytest.TempPathFactory) -> Verifier:
+    folder: Path = tmp_path_factory.mktemp("games")
+    return Games(folder).verifier(DRINKS, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "truths"),
+    [
+        ("If I wait inside and they stand, it costs me 5.", ["false"]),
+        ("Us waiting inside and them sitting has the smallest total loss.", ["unknown"]),
+        ("If they stand, waiting costs me 5.", ["unknown"]),  # a waiter waits outside as well
+        ("If they are down 3, I don't care.", []),  # nobody sits down
+        ("Let p be the probability that they sit. Wait inside: 6 - 4p.", ["unknown"]),
+        ("If they flip a coin, waiting inside costs 0.5*2 + 0.5*6 = 4.", ["true"]),
+    ],
+)
+def test_who_waits_is_no_waiter_and_sums_of_costs_are_costs(waiter: Verifier, text: str, truths: list[str]) -> None:
+    verdicts = [claim.verdict.truth for claim in waiter.check(text).claims]
+    assert sorted(set(verdicts)) == truths

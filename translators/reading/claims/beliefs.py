@@ -201,6 +201,8 @@ def _even(ground: Ground, role: str, odds: p.ToldOdds, moves: Sequence[str]) -> 
                 return None
     if not moves:
         return None
+    if odds.halves and len(moves) != 2:
+        raise Unresolved("it isn't said which two are equally likely")
     chance = Fraction(1, len(moves))
     if any(told.value != chance for _, told in odds.parts):
         return None

@@ -165,6 +165,7 @@ class Walk:
         self.again: tuple[Island, GameScene] | None = None
         self.said: list[tuple[Island, GameScene]] = []
         self.doing: tuple[str, ...] = ()
+        self.goes_on_of = ""
         self.rounds = False
         self.reduced = False
         self.named = False
@@ -420,6 +421,7 @@ class _SentenceReader:
         self.view.now = at_once([token.low for token in parsed.tagged.tokens])
         self.spoken: dict[int, GameScene] = {}
         self.named = GameScene()
+        self.whatever: frozenset[str] = frozenset()
         self.acts: list[GameScene] = []
         self.base: tuple[GameScene, frozenset[str]] | None = None
         lows = [token.low for token in parsed.tagged.tokens]
@@ -441,6 +443,7 @@ class _SentenceReader:
             self.blocked = _IN_TURN
         self.view.beside = self._others_act()
         outer = self.view.topic
+        self.view.topic = self.walk.goes_on_of or outer
         if next((each.other_rounds for each in reversed(self.walk.above) if each.other_rounds is not None), False):
             self.blocked = _OTHER_ROUNDS
         for at, island in enumerate(islands):
@@ -522,6 +525,8 @@ class _SentenceReader:
         self._settle(words)
         if self.found.scope == "no claim" and self._may_claim():
             self.found.scope = "unread"
+        goes_on = self.sentence.words.endswith(";") and self.view.topic != outer
+        self.walk.goes_on_of = self.view.topic if goes_on else ""
         self.topic, self.view.topic = self.view.topic, outer
 
     def _is_case(self, at: int, island: Island) -> bool:
@@ -777,12 +782,24 @@ class _SentenceReader:
         ones = [each.moves for each in case.choices if each.who in _ONE]
         if len(ones) == 1 and len(ones[0]) == 1 and len(self.game.roles) == 2:
             self.view.one = ones[0][0]
+        self.whatever |= self._left_open(case)
+        self.scene = self._narrowed(self.scene, scene)
         self.unacted, self.scene = self.scene, scene.over(self.scene)
         self.lost = ""
         self._name(case)
         if not self.view.they and any(who.kind == "them" for who in p.players_in(case)):
             self.view.they = tuple(role for role in self.game.others if role in scene.roles)
         self._names(island)
+
+    def _left_open(self, case: p.Case) -> frozenset[str]:
+        """Whose choice a case leaves open by saying that it may be any."""
+        told = [choice.who or p.Who("them") for choice in case.choices if choice.how == "any"]
+        open_ = told or ([p.Who("rest")] if case.every and not case.choices else [])
+        return frozenset(role for who in open_ for role in self._roles_named(who))
+
+    def _narrowed(self, scene: GameScene, by: GameScene) -> GameScene:
+        """A scene of whatever somebody does, where what somebody does is told: `whatever they do: 3 if they stop`."""
+        return replace(scene, every=False) if by.roles & self.whatever and not by.every else scene
 
     def _in_full(self, case: p.Case) -> p.Case:
         """A case with the act that was spoken of last, in this sentence or the one before, for `if they do`."""
@@ -1049,8 +1066,7 @@ class _SentenceReader:
             return island, "it isn't said who gets it"
         amount = said.amount
         if said.bare and isinstance(before, p.Gets) and before.lost:
-            negative = tuple(-value for value in amount.values)
-            amount = replace(amount, values=negative, relation=p.FLIPPED[amount.relation])
+            amount = amount.negated
         carried = replace(said, who=who, how=how, amount=amount, lost=isinstance(before, p.Gets) and before.lost)
         self.told = carried
         either = (replace(carried, who=None),) if said.elided and who is not None and who != p.Who("me") else ()
@@ -1108,6 +1124,7 @@ class _SentenceReader:
             if isinstance(first, p.Gets) and not first.how and first.case.empty:
                 given = given.over(told_whole)
                 why = why or ("whose choices stand first isn't clear" if told_whole.unsure else "")
+            given = self._narrowed(given, self._case_scene(_case_of(island), given))
             told_whole = self._told_whole(island) or told_whole
             if self._itemized(island):
                 given = replace(given, every=False)
@@ -1352,6 +1369,8 @@ class _SentenceReader:
             return ("whose it is",)
         if self._of_a_gap(island):
             return ("a difference",)
+        if self._measures_it(island):
+            return ("whose it is",)  # `the most it can hope for is 7`, of a firm or of a choice
         several = any(isinstance(each, f.AllOf) for each in alternatives) and getattr(said, "who", None) in _OWN
         if self.chancy and several and isinstance(said, p.Gets) and not said.how and said.amount.expr is None:
             return ("on average or not",)
@@ -1371,6 +1390,10 @@ class _SentenceReader:
             return ("which cases they are",)
         if isinstance(said, p.Compares) and said.right is None and said.case.empty and leans(words):
             return (_GOES_ON,)
+        if self.walk.rounds and self.past is None and isinstance(said, p.Beats) and said.case.empty:
+            return ("all rounds",)  # `right now they are ahead of me`
+        if self._either_way(said) and not expects(alternatives):
+            return ("how likely it is",)
         if self.walk.rounds and may_be_total(said, words[island.start : island.end], below):
             return ("all rounds",)
         if not self.game.costs and is_price(said, after[0] if after else None):
@@ -1385,6 +1408,19 @@ class _SentenceReader:
             return (_GOES_ON,)
         part = isinstance(said, p.Gets) and said.lost and not self.game.costs and said.how in ("", "mean")
         return ("a part of it",) if part else ()
+
+    def _either_way(self, said: p.Assertion) -> bool:
+        """Whether something is best either way where it was told how likely something is: of beliefs, or of cases."""
+        told = (each.senses[0] for each in self.parsed.islands if each.category == "Cond")
+        bare = any(case.every and not case.choices for case in told)
+        return bare and isinstance(said, p.Best | p.Compares) and (self.chancy or self.walk.chancy)
+
+    def _measures_it(self, island: Island) -> bool:
+        """Whether a claim is of the best or worst of `it`, and no choice was named that this could be."""
+        said, words = island.senses[0], (token.low for token in self.parsed.tagged.tokens[island.start : island.end])
+        if not _measured(said) or said.how not in ("min", "max") or "it" not in words:
+            return False
+        return self.spoken[island.start].empty and self.view.topic not in self.walk.before.roles
 
     def _dealt_open(self, alternatives: Alternatives) -> bool:
         """Whether a claim leaves open what chance dealt to who reasons, who knows it and need not say so again."""

@@ -13,7 +13,6 @@ from translators.reading.grammar.cases import doing
 from translators.reading.grammar.cases import who as who_of
 from translators.reading.grammar.parts import (
     DENIED,
-    FLIPPED,
     Amount,
     AmountRelation,
     Assertion,
@@ -60,11 +59,7 @@ def _is_loss(verb: str) -> bool:
 
 def _signed(verb: str, amount: Amount) -> Amount:
     """What is lost is a negative payoff, and a bound on it the other way round."""
-    if verb not in ("loss", "lost"):
-        return amount
-    if amount.expr is not None:
-        amount = replace(amount, expr=amount.expr.negated, then=amount.then.negated if amount.then else None)
-    return replace(amount, values=tuple(-value for value in amount.values), relation=FLIPPED[amount.relation])
+    return amount.negated if _is_loss(verb) else amount
 
 
 def _stakes(verb: str, amount: Amount) -> bool:

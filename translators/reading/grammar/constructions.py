@@ -33,7 +33,7 @@ class Construction(NamedTuple):
     means: Callable[..., Any]
     name: str
     unsigned: tuple[int, ...] = ()
-    """Verbs among the parts that the meaning does not hear of, so that what is lost would be told as what is got."""
+    """Words among the parts that the meaning does not hear of, so that what is lost would be told as what is got."""
 
     def build(self, senses: tuple[Any, ...]) -> Any:
         """The meaning of the phrase, None if its parts don't go together."""
@@ -42,13 +42,13 @@ class Construction(NamedTuple):
         return self.means(**{label: sense for label, sense in zip(self.labels, senses, strict=True) if label})
 
 
-_SIGNED = ("get", "give")
+_SIGNED = ("get", "give", "payoff")
 _LOSING = ("loss", "lost")
-"""Verbs that tell by their sense whether an amount is got or lost; what is pursued or risked (`Goal`) is no amount."""
+"""Words that tell by their sense whether an amount is got or lost; what is pursued or risked (`Goal`) is no amount."""
 
 
 def unsigned(makes: str, parts: tuple[str, ...], labels: tuple[str, ...]) -> tuple[int, ...]:
-    """The places of verbs of getting and losing that no label tells the meaning of."""
+    """The places of words of getting and losing that no label tells the meaning of."""
     named = enumerate(zip(parts, labels, strict=True))
     return tuple(place for place, (part, label) in named if part in _SIGNED and not label and makes != "Goal")
 

@@ -115,9 +115,10 @@ def odds_even(
     moves: tuple[str, ...] = (),
     chance: Expr | None = None,
     case: Case | None = None,
+    of: str = "",
     **_: object,
 ) -> ToldOdds | None:
-    """Everything that somebody may do is equally likely, or each of some moves is."""
+    """Everything that somebody may do is equally likely, or each of some moves is; halves are of two."""
     if case is not None:
         several = all(len(choice.moves) > 1 for choice in case.choices)
         return ToldOdds(even=case) if several else odds(Expr((("", Fraction(1, 2)),)), case)
@@ -127,7 +128,7 @@ def odds_even(
     if chance is not None and chance.value is not None and chance.value >= 1:
         return None  # `1 each` is an amount
     parts = ((Case(), chance),) if chance is not None else ()
-    return ToldOdds(parts, Case((Choosing(named, moves),)))
+    return ToldOdds(parts, Case((Choosing(named, moves),)), halves=of == "half")
 
 
 def odds_rest(left: ToldOdds, case: Case) -> ToldOdds | None:

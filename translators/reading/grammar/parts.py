@@ -114,6 +114,7 @@ class ToldOdds:
         parts: cases with their probabilities; a case that says nothing is the one spoken of before.
         even: whose moves are all equally likely, or the moves that are.
         values: letters with the probabilities that they stand for now.
+        halves: whether the moves that are equally likely are two: `fifty-fifty`.
         listed: the probabilities of all moves of whoever `even` tells, in an order that wasn't.
         lost: something was said of it that was not understood.
     """
@@ -122,6 +123,7 @@ class ToldOdds:
     even: Case | None = None
     values: tuple[tuple[str, Fraction], ...] = ()
     listed: tuple[Fraction, ...] = ()
+    halves: bool = False
     lost: bool = False
 
 
@@ -192,6 +194,18 @@ class Amount:
     span: bool = False
     then: Expr | None = None
     peak: bool = False
+
+    @property
+    def negated(self) -> Amount:
+        """What is lost, as what is got."""
+        expr, then = (each.negated if each is not None else None for each in (self.expr, self.then))
+        return replace(
+            self,
+            values=tuple(-value for value in self.values),
+            relation=FLIPPED[self.relation],
+            expr=expr,
+            then=then,
+        )
 
     @property
     def one(self) -> Fraction | None:
@@ -685,6 +699,8 @@ def turned_round(said: Assertion) -> Assertion:
     match said:
         case Compares(relation=relation) | Beats(relation=relation) if relation in ("<", ">"):
             return replace(said, relation=FLIPPED[relation])
+        case Gets(how="" | "mean", amount=Amount(expr=Expr())):
+            return replace(said, amount=said.amount.negated)
         case Peak(which=which):
             return replace(said, which=opposite.get(which, which))
         case Gets(how=how) if how in opposite:

@@ -16,7 +16,14 @@ from gdl.tree.keywords import RANDOM
 from gdl.values import dataclass
 from translators.language.vocabulary import Vocabulary, drawn_name
 from translators.reading.words.inflection import adverb, agents, nouns_of, past, third_person, verb_forms
-from translators.reading.words.lexicon import WordLexicon, choosing_verbs, common_lexicon, dealt_nouns, irregular_forms
+from translators.reading.words.lexicon import (
+    WordLexicon,
+    choosing_verbs,
+    common_lexicon,
+    dealt_nouns,
+    irregular_forms,
+    turning_words,
+)
 from translators.reading.words.portions import kin_names, portion_names
 
 _ARTICLES = ("the ", "a ", "an ")
@@ -374,12 +381,14 @@ def _short_names(vocabulary: Vocabulary) -> dict[str, dict[str, str]]:
     """What moves of several words are called for short → role → the move of that role.
 
     First and last words that no other move of the role has: `early` for the early slot, `share` for share records;
-    and two words the other way round: `river patrol` for patrol river.
+    and two words the other way round: `river patrol` for patrol river. None is a word that turns what is said beside
+    it, such as `down`, nor is one told of its player: who serves wide is no more the server than who serves straight.
     """
     named = {
         move: [_bare(name).replace("_", " ").split() for name in names] for move, names in _names_of_moves(vocabulary)
     }
     found: dict[str, dict[str, str]] = {}
+    players = {word for names in vocabulary.role_names.values() for name in names for word in name.lower().split()}
     for role, moves in vocabulary.moves.items():
         owners: dict[str, set[str]] = {}
         for move in moves:
@@ -387,8 +396,10 @@ def _short_names(vocabulary: Vocabulary) -> dict[str, dict[str, str]]:
                 owners.setdefault(word, set()).add(move)
         for move in moves:
             for words in (words for words in named.get(move, ()) if len(words) > 1 and all(map(str.isalpha, words))):
-                for word in (words[0], words[-1]):
-                    if len(word) > _SHORTEST and len(owners[word]) == 1:
+                object_ = [words[0]] in named[move]  # `skip the work` beside `skip`: to do the work is something else
+                for word in (words[0], *(() if object_ else words[-1:])):
+                    told = len(word) > _SHORTEST and len(owners[word]) == 1
+                    if told and word not in turning_words() and players.isdisjoint((word, *agents(word))):
                         found.setdefault(word, {})[role] = move
                 if len(words) == 2:
                     found.setdefault(" ".join(reversed(words)), {})[role] = move

@@ -120,6 +120,13 @@ def test_one_call_for_each_act_of_another_and_none_for_ones_own() -> None:
     assert "Player 2 just did or said:" in model.asked[1][1] and "Player 1" in model.asked[1][1]
 
 
+def test_who_is_out_of_the_game_follows_no_more() -> None:
+    agent, model = agent_of("gratr", {"evidence": [evidence()]})
+    notes = lived(agent, [*VILLAGER, voted("p1", "p8"), Ply("noop", ("(died p8)",)), voted("p2", "p1")])
+    assert len(model.asked) == 1
+    assert not kinds(notes, "unread")
+
+
 def test_a_defence_is_support_and_an_attack_or_deceit_is_not() -> None:
     items = evidence(item("p2", "attack", 8, "x"), item("p3", "defend", 5, "y"), item("p4", "deceive", 3, "z"))
     agent, _ = agent_of("gratr", {"evidence": [items]})
