@@ -244,7 +244,7 @@ class Frames:
         return of_all and (after == end or self._tokens[after].low != "but" or bool(so_many and _is_number(so_many[0])))
 
     def denied(self, start: int, end: int, covered: Collection[int], *, owned: bool = False) -> bool:
-        """Whether a word before some tokens in their clause denies them; or, if `owned`, something of theirs is meant."""
+        """Whether a word before some tokens in their clause denies them, or, if `owned`, they end as whose it is."""
         if owned and "'s" in {token.low for token in self._tokens[end - 1 : end + 1]}:
             return True
         first, _ = self._clause(start, end)
