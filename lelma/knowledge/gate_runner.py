@@ -256,9 +256,14 @@ class Runner:
         """Some of the outputs, by the same gates: what the one has worked out, the other need not."""
         return Runner(replace(self.program, outputs=self.program.outputs[first:last]), self._gates)
 
-    def beside(self) -> Runner:
-        """The same program, to be run for other questions without either losing what it has worked out."""
-        return Runner(self.program, self._gates.copied())
+    def beside(self, outputs: tuple[int, ...] | None = None) -> Runner:
+        """The same program, to be run for other questions without either losing what it has worked out.
+
+        Args:
+            outputs: the values that it gives, by default the same.
+        """
+        program = self.program if outputs is None else replace(self.program, outputs=outputs)
+        return Runner(program, self._gates.copied())
 
     def run(self, full: Full, rows: Mapping[int, Words], lanes: int, fixed: Fixed = NOTHING_FIXED) -> Outputs:
         """The outputs.
@@ -325,6 +330,14 @@ class Runner:
                 waiting += new
         unlike = {place - 1 for place, at in enumerate(outputs) if place and at in same}
         return Looks(needed, handed, unlike - handed)
+
+    def certain(self, varying: Collection[int], unknown: Collection[int]) -> list[bool]:
+        """For each output whether it is true whatever some inputs are.
+
+        Other inputs, and fixed values, are as they were in the run or the question before.
+        """
+        same, values = self._gates.copies(varying, unknown), self._gates.values
+        return [at not in same and bool(values[at]) for at in self.program.outputs]
 
     def told_by(
         self, varying: Collection[int], unknown: Collection[int], inputs: Collection[int]

@@ -87,14 +87,14 @@ class Guesses:
         """
         fluents, count = len(self.sight.rules.fluents), self.sight.moves
         found: Bits = np.zeros(self.sight.guess.program.inputs, dtype=np.bool_)
-        may, may_not, made, not_made, saw = np.split(found, np.cumsum([fluents, fluents, count, count]))
+        may, may_not, made, not_made, _ = np.split(found, np.cumsum([fluents, fluents, count, count]))
         may[self.held] = may[self.varying] = may_not[:] = not_made[:] = True
         may_not[self.held] = False
         for of_role in moves:
             made[of_role] = True
             if len(of_role) == 1:
                 not_made[of_role] = False
-        saw[list(self.seen)] = True
+        found[[self.sight.guess_seen[at] for at in self.seen]] = True
         found[list(rows)] = False
         return found
 

@@ -15,11 +15,12 @@ from gdl.values import dataclass
 from lelma.engine.dynamics import has_percepts
 from lelma.engine.network.machine import Bits
 from lelma.game.game import Game
-from lelma.knowledge.blocks import Worlds
+from lelma.knowledge.blocks import WorldBlock, Worlds
 from lelma.knowledge.errors import NothingPossible
 from lelma.knowledge.formula import read_formula, read_formulas
 from lelma.knowledge.gate_runner import Runner
 from lelma.knowledge.observation import sight
+from lelma.knowledge.public_step import public_steps
 from lelma.knowledge.rules import RefusedMove, Rules, allowing, rules_of
 from lelma.knowledge.states import Numbers, States
 from lelma.knowledge.step import progressed
@@ -93,6 +94,7 @@ class Knowledge:
         self._identity = _fluents_named(rules, game.file.knowledge.identity)
         self._worlds = Worlds.of(States.one(_initial(rules)))
         self._deals: tuple[Deal, ...] | None = None
+        self._told: tuple[tuple[Sequence[WorldBlock], bytes], tuple[tuple[tuple[str, ...], ...], Numbers]] | None = None
 
     @classmethod
     def public(cls, game: Game, *, assumptions: Sequence[str] = (), most: int = MOST_STATES) -> Knowledge:
@@ -120,7 +122,8 @@ class Knowledge:
         seen = [self._percepts[percept] for percept in percepts]
         seeing = sight(allowing(self._rules, frozenset(refused)), self.role) if refused else self._sight
         with _ALONE:
-            worlds = progressed(seeing, self._worlds, own, seen, self._identity, self._most)
+            worlds = public_steps(seeing.rules).progressed(seeing, self._worlds, own, seen, self._identity.tolist())
+            worlds = worlds or progressed(seeing, self._worlds, own, seen, self._identity, self._most)
         if worlds is None:
             given = f", given {' and '.join(self.assumptions)}" if self.assumptions else ""
             saw = ", ".join(percepts) or "nothing"
@@ -181,6 +184,12 @@ class Knowledge:
 
     def _dealt(self) -> tuple[tuple[tuple[str, ...], ...], Numbers]:
         """The fluents of the identities in each way that they may be, and in how many states it is."""
+        key = self._worlds.blocks, self._worlds.common[self._identity].tobytes()
+        if self._told is None or self._told[0][0] is not key[0] or self._told[0][1] != key[1]:
+            self._told = key, self._dealt_in()
+        return self._told[1]
+
+    def _dealt_in(self) -> tuple[tuple[tuple[str, ...], ...], Numbers]:
         ordered = sorted(self._identity.tolist(), key=self._rules.fluents.__getitem__)
         parts = list(self._worlds.projected(ordered))
         rows = np.concatenate([states.bits(np.array(ordered, dtype=np.intp)) for states, _ in parts])

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise
 
+import numpy as np
+
 from gdl.values import dataclass
-from lelma.engine.network.circuit import TRUE, Circuit
-from lelma.engine.network.program import GateProgram, compiled, part_of
+from lelma.engine.network.circuit import TRUE, Circuit, TruthPair, possibly
+from lelma.engine.network.machine import Bits
+from lelma.engine.network.program import GateProgram, Op, compiled, part_of
 from lelma.engine.network.wiring import Wiring
 from lelma.knowledge.blocks import Worlds
 from lelma.knowledge.gate_runner import Runner
 from lelma.knowledge.rules import Rules
-from lelma.knowledge.three_valued import TruthPair, possibly
+from lelma.knowledge.states import Numbers
 
 _MOST_GATES = 5_000_000
 
@@ -108,15 +111,26 @@ class Sight:
         """`step`, `legal` and `terms`."""
         gates = self._gates
         outputs = [[gates.agrees, *gates.nexts], gates.legal, gates.terms]
-        inputs = [(literal, True) for literal in (*gates.fluents, *gates.moves, *gates.seen)]
-        step = _of_observers(self.rules).step
-        whole = Runner(step.part(inputs, [each for some in outputs for each in some]))
+        whole = _of_observers(self.rules).step.showing([each for some in outputs for each in some])
         ends = list(accumulate(map(len, outputs), initial=0))
         return [whole.showing(*bounds) for bounds in pairwise(ends)]
 
+    @cached_property
+    def seen(self) -> Sequence[int]:
+        """The inputs of `step` that stand for the percepts, and for those that others may have for other reasons."""
+        return _of_observers(self.rules).step.places(self._gates.seen)
+
+    @cached_property
+    def guess_seen(self) -> Sequence[int]:
+        """The same inputs of `guess`."""
+        return _of_observers(self.rules).guess.places(self._gates.seen)
+
     @property
     def step(self) -> Runner:
-        """From the fluents, a joint move and the percepts: whether they agree, and the fluents of the next state."""
+        """From the fluents, a joint move and percepts: whether these agree, and the fluents of the next state.
+
+        Those of other observers are among the inputs, and make no difference.
+        """
         return self._whole_step[0]
 
     @property
@@ -139,12 +153,9 @@ class Sight:
         """From what each fluent and move may be: whether all may agree, and whether each move may be legal.
 
         Inputs: fluents that may hold, fluents that may fail to; moves that may be made, moves that may not be; the
-        percepts, which are known.
+        percepts, which are known, those of other observers among them.
         """
-        gates = self._gates
-        known = [[(literal, may) for literal in some] for some in (gates.fluents, gates.moves) for may in (True, False)]
-        inputs = [each for some in known for each in some] + [(literal, True) for literal in gates.seen]
-        return Runner(_of_observers(self.rules).guess.part(inputs, [gates.agrees, *gates.legal]))
+        return _of_observers(self.rules).guess.showing([self._gates.agrees, *self._gates.legal])
 
 
 def _percepts_of(rules: Rules, observer: str | None) -> dict[str, list[int]]:
@@ -166,11 +177,25 @@ class _Compiled:
     inputs: Sequence[tuple[int, bool]]
     outputs: Sequence[int]
 
-    def part(self, inputs: Sequence[tuple[int, bool]], outputs: Sequence[int]) -> GateProgram:
-        """As much of it as some outputs rest on, which need none but these inputs."""
-        at = {each: number for number, each in enumerate(self.inputs)}
-        values = dict(zip(self.outputs, self.program.outputs, strict=True))
-        return part_of(self.program, [at[each] for each in inputs], [values[each] for each in outputs])
+    @cached_property
+    def _place(self) -> Mapping[int, int]:
+        return {literal: at for at, (literal, may) in enumerate(self.inputs) if may}
+
+    @cached_property
+    def _values(self) -> Mapping[int, int]:
+        return dict(zip(self.outputs, self.program.outputs, strict=True))
+
+    @cached_property
+    def _runner(self) -> Runner:
+        return Runner(self.program)
+
+    def places(self, literals: Iterable[int]) -> list[int]:
+        """The numbers of the inputs that say that literals may be true."""
+        return [self._place[literal] for literal in literals]
+
+    def showing(self, outputs: Iterable[int]) -> Runner:
+        """The program, giving some of its outputs, with values of its own."""
+        return self._runner.beside(tuple(self._values[literal] for literal in outputs))
 
 
 class _Observers:
@@ -182,37 +207,45 @@ class _Observers:
 
     def __init__(self, rules: Rules) -> None:
         self._of_all = _of_all(rules)
-        self.gates = {each: self._of_one(_percepts_of(rules, each)) for each in (None, *rules.observers)}
-        self._seen = [literal for gates in self.gates.values() for literal in gates.seen]
+        self._inputs: dict[tuple[str, tuple[int, ...]], int] = {}
+        percepts = {each: _percepts_of(rules, each) for each in (None, *rules.observers)}
+        self._alike = set.intersection(*(set(self._reasons(some)) for some in percepts.values()))
+        self.gates = {each: self._of_one(some) for each, some in percepts.items()}
+        self._seen = list(dict.fromkeys(literal for gates in self.gates.values() for literal in gates.seen))
+
+    def _reasons(self, percepts: Mapping[str, Sequence[int]]) -> list[tuple[str, tuple[int, ...]]]:
+        """Percepts with the literals for which watchers have them."""
+        wiring = self._of_all.wiring
+        return [(percept, tuple(sorted(set(wiring.literals(some))))) for percept, some in percepts.items()]
 
     def _of_one(self, percepts: Mapping[str, Sequence[int]]) -> _Gates:
-        of_all, agrees = self._of_all, self._of_all.agrees.copy()
-        wiring, circuit = of_all.wiring, of_all.wiring.circuit
-        seen = [circuit.input() for _ in percepts]
+        """The gates of an observer; it has an input, and all that rests on it alone, in common with who sees alike."""
+        of_all, circuit = self._of_all, self._of_all.wiring.circuit
+        told = self._reasons(percepts)
+        seen = [self._inputs[each] if each in self._inputs else circuit.input() for each in told]
+        self._inputs |= dict(zip(told, seen, strict=True))
         together: list[list[int]] = []
-        common = set[str]()
-        for place, (percept, literals) in enumerate(percepts.items()):
-            reasons = sorted(set(wiring.literals(literals)))
+        alike, own = [*of_all.agrees, circuit.any_of(of_all.against) ^ 1], list[int]()
+        for place, (each, reasons) in enumerate(zip(told, map(list, (some for _, some in told)), strict=True)):
             if len(reasons) > 1:
                 together.append(reasons)
                 seen.append(circuit.input())
                 reasons = [seen[-1], *reasons]
-            else:
-                common.add(percept)
-            agrees.append(circuit.xor(seen[place], circuit.all_of(reasons)) ^ 1)
-        agrees.append(circuit.any_of(of_all.against) ^ 1)
-        disagrees = circuit.any_of([literal ^ 1 for literal in agrees])
+            agrees = circuit.xor(seen[place], circuit.all_of(reasons)) ^ 1
+            (alike if each in self._alike else own).append(agrees)
+        disagree = circuit.any_of([circuit.any_of([each ^ 1 for each in alike]), *(each ^ 1 for each in own)])
+        common = frozenset(percept for percept, some in told if len(some) == 1)
         return _Gates(
             circuit,
             of_all.fluents,
             of_all.moves,
             seen,
             of_all.legal,
-            agrees,
-            disagrees ^ 1,
+            [*alike, *own],
+            disagree ^ 1,
             of_all.nexts,
             together,
-            frozenset(common),
+            common,
         )
 
     @cached_property
@@ -232,9 +265,9 @@ class _Observers:
         given: dict[int, TruthPair] = {}
         inputs: dict[tuple[int, bool], int] = {}
         for known in (of_all.fluents, of_all.moves):
-            for literal in known:
-                given[literal] = target.input(), target.input()
-                inputs |= dict(zip(((literal, True), (literal, False)), given[literal], strict=True))
+            given |= {literal: (target.input(), target.input()) for literal in known}
+            for at, may in enumerate((True, False)):
+                inputs |= {(literal, may): given[literal][at] for literal in known}
         for literal in self._seen:
             inputs[literal, True] = saw = target.input()
             given[literal] = saw, saw ^ 1
@@ -287,6 +320,53 @@ def _of_all(rules: Rules) -> _OfAll:
     against += wiring.literals([grounding.terminal])
     nexts = wiring.literals(literal for _, literal in grounding.fluents.values())
     return _OfAll(wiring, fluents, moves, legal, agrees, against, nexts)
+
+
+class StepOfAll:
+    """A step of all observers at once, by the same gates.
+
+    Attributes:
+        observers: all of them, None among them.
+        step: from fluents, moves and all percepts: whether those of nobody in particular agree, and the next fluents.
+        agree: from the same, by the same gates: for each observer whether its percepts agree.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        of_all = _of_observers(rules)
+        self.observers = tuple(of_all.gates)
+        self._fluents = len(rules.fluents)
+        self._seen: dict[str, set[int]] = {}
+        self._always = set[int]()
+        for observer in self.observers:
+            of_one = sight(rules, observer)
+            for percept, at in zip(of_one.percepts, of_one.seen, strict=False):
+                self._seen.setdefault(percept, set()).add(at)
+            self._always.update(of_one.seen[len(of_one.percepts) :])
+        public = of_all.gates[None]
+        ends = 1 + len(public.nexts), 1 + len(public.nexts) + len(self.observers)
+        agree = [gates.agrees for gates in of_all.gates.values()]
+        whole = of_all.step.showing([public.agrees, *public.nexts, *agree])
+        self.step, self.agree = whole.showing(0, ends[0]), whole.showing(*ends)
+
+    def next_of(self, fluents: Sequence[int]) -> tuple[Runner, Numbers]:
+        """From the inputs of `step`: some of the next fluents, by gates of their own; and the inputs they rest on."""
+        program = self.step.program
+        part = part_of(program, range(program.inputs), [program.outputs[1 + at] for at in fluents])
+        below = {value for op, *values in part.code if op is not Op.ZERO for value in values} | {*part.outputs}
+        return Runner(part), np.array(sorted(at for at in below if at < part.inputs), dtype=np.intp)
+
+    def inputs(self, held: Numbers, moves: Sequence[int], percepts: Collection[str]) -> Bits:
+        """The inputs that are true where everybody perceives the same: for fluents that hold, and moves made."""
+        found: Bits = np.zeros(self.step.program.inputs, dtype=np.bool_)
+        seen = [at for percept in percepts for at in self._seen[percept]]
+        found[[*held.tolist(), *(self._fluents + move for move in moves), *seen, *self._always]] = True
+        return found
+
+
+@lru_cache(maxsize=16)
+def step_of_all(rules: Rules) -> StepOfAll:
+    """`StepOfAll(rules)`, made once."""
+    return StepOfAll(rules)
 
 
 @lru_cache(maxsize=64)

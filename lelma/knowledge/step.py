@@ -109,7 +109,7 @@ class _Step:
         known = (fluents + of_role[0] for of_role in moves if len(of_role) == 1)
         self.unknown = [fluents + int(move) for of_role in self.open for move in of_role]
         self.full: Bits = np.zeros(self.sight.step.program.inputs, dtype=np.bool_)
-        self.full[[*guesses.held, *known, *(fluents + self.sight.moves + at for at in guesses.seen)]] = True
+        self.full[[*guesses.held, *known, *(self.sight.seen[at] for at in guesses.seen)]] = True
         self.fixed: Fixed = NOTHING_FIXED
         self.known = set(guesses.varying)
 
