@@ -666,12 +666,12 @@ def from_the_other_side(said: Any, role: str) -> Any:
     return with_owner(swapped, other)
 
 
-def in_thousands(said: Gets | Cells, largest: Fraction) -> Gets | Cells | None:
-    """Amounts in thousands, where they are and the game's payoffs aren't, or the other way round; else None."""
+def in_thousands(said: Gets | Cells, smallest: Fraction, largest: Fraction) -> Gets | Cells | None:
+    """Amounts in thousands, where they are and no payoff of the game is, or the other way round; else None."""
     told = said.amount.values if isinstance(said, Gets) else said.values
     if isinstance(said, Gets) and not told and said.amount.expr is not None:
         told = tuple(factor for _, factor in said.amount.expr.terms)
-    if largest >= THOUSAND and told and all(abs(value) < THOUSAND for value in told):
+    if smallest >= THOUSAND and told and all(abs(value) < THOUSAND for value in told):
         by = Fraction(THOUSAND)
     elif largest < THOUSAND and any(abs(value) >= THOUSAND / 2 for value in told):
         by = Fraction(1, THOUSAND)
