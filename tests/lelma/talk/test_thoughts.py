@@ -78,11 +78,18 @@ def test_what_cannot_be_so_is_no_guess_and_who_hides_may_tell(engine: TalkEngine
         Thought(2, "p1", "I will not reveal my role.", "speak", "I am the guard. I trust you."),
         Thought(2, "p1", "I will not reveal my role.", "speak", "I am a villager."),
         Thought(2, "p3", "I am content.", "(vote p2)"),
+        Thought(2, "p1", "I am a villager, and I mean well.", "speak", "I am a villager, and I mean well."),
+        Thought(2, "p1", "I am a villager, and I mean well.", "speak", "I mean well."),
+        Thought(2, "p1", "I would rather not disclose my role.", "speak", "I am the guard."),
+        Thought(2, "p1", "It is too early to tell the others who I am.", "speak", "I am the guard."),
+        Thought(2, "p1", "I choose to protect Player 3.", "(protect p4)"),
+        Thought(2, "p1", "I choose to protect Player 3.", "(protect p3)"),
     ]
     found = [
         classed_thoughts(GAME, record, [each], worlds=lambda view, ply: deals, engine=engine)[0] for each in thoughts
     ]
-    expected = "hallucination hallucination right right hallucination deception open hallucination"
+    expected = "hallucination hallucination right right hallucination deception open hallucination "
+    expected += "open hallucination deception deception deception open"
     assert [each.kind for each in found] == expected.split()
 
 
@@ -158,6 +165,10 @@ def lived() -> Record:
         (7, "p7", "I fear the death of Player 8.", "open"),
         (7, "p7", "With the death of Player 8, we must hurry.", "hallucination"),
         (7, "p7", "With the death of Player 2, we must hurry.", "right"),
+        (7, "p7", "The more I see of Player 2, the more I should watch him.", "open"),
+        (7, "p7", "Player 7 is inferred to be my enemy.", "open"),
+        (7, "p7", "Player 8 has been vocal and loud.", "hallucination"),
+        (7, "p7", "Player 6 has been vocal and loud.", "open"),
         (7, "p5", "I still hold both potions.", "hallucination"),
         (3, "p5", "I still hold both potions.", "open"),
         (4, "p5", "Player 7 was killed by the wolves, so I will act.", "right"),
@@ -226,7 +237,7 @@ def test_two_thoughts_with_one_joint_move_are_two(engine: TalkEngine) -> None:
 
 
 LABELLED = Path(__file__).parent / "labelled"
-AGREE = {"thoughts_first": 96, "thoughts_further": 56, "thoughts_last": 58, "thoughts_aside": 35}
+AGREE = {"thoughts_first": 95, "thoughts_further": 56, "thoughts_last": 59, "thoughts_aside": 37}
 """Of 100, 60, 60 and 40 thoughts; docs/how_to/trusting.md has what was found at the first look."""
 
 
