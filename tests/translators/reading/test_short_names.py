@@ -127,6 +127,21 @@ def test_a_noun_behind_several_moves_is_what_a_text_calls_them(tmp_path: Path, t
     assert [claim.verdict.truth for claim in found.claims if claim.verdict.truth in ("true", "false")] == truths
 
 
+@pytest.mark.parametrize(
+    ("text", "truths"),
+    [
+        ("u(push in, early) > u(wait, early)", ["unknown"]),  # or the ferry's choice stands first
+        ("u(push in, late) > u(wait, late)", ["true"]),
+        ("Versus a waiting Ferry: push in 9.", []),
+    ],
+)
+def test_who_comes_second_may_put_its_own_choice_first(
+    tmp_path_factory: pytest.TempPathFactory, text: str, truths: list[str]
+) -> None:
+    trawler = Games(tmp_path_factory.mktemp("games")).verifier(BERTHS, 1)
+    assert sorted({claim.verdict.truth for claim in trawler.check(text).claims}) == truths
+
+
 DRINKS = PayoffTable(
     ("Waiter", "Guest"),
     (("wait_inside", "outside"), ("sit_down", "stand")),

@@ -158,6 +158,9 @@ def _mean_ways(ground: Ground, role: str, partial: Partial, amount: p.Amount) ->
     except Unresolved:
         beliefs = []
     if expr is not None and expr.products:
+        left = [other for other in ground.game.roles if other not in partial and other != role]
+        if len(left) > 1 and len(expr.products) <= len(left):  # so many do: of fewer than are left
+            raise Unresolved("it can't be told of whom its weights are")
         weighed = list(_weighed(ground, role, partial, expr))
         beliefs = [each for each in beliefs if any(_same(each, other) for other in weighed)] or weighed or beliefs
     if not beliefs:

@@ -137,6 +137,9 @@ def _versions(ground: Ground, said: p.Assertion) -> list[p.Assertion]:
         ways.insert(0, replace(said, who=p.Who("group", "", rest)))
     if ground.view.outside and len(ground.game.roles) == 2 and p.Who("them") in players and p.Who("me") not in players:
         ways.append(p.with_player(said, p.Who("them"), p.Who("me")))
+    own_first = len(ground.game.roles) == 2 and not ground.view.order and ground.game.me != ground.game.roles[0]
+    if own_first and isinstance(said, p.Compares | p.Ranks | p.Spread):
+        ways += [turned for way in ways if (turned := p.with_profiles_turned(way)) != way]  # `u(2, 1) > u(1, 1)`
     least, most = ground.game.smallest, ground.game.largest
     if isinstance(said, p.Gets | p.Cells) and (scaled := p.in_thousands(said, least, most)) is not None:
         ways.insert(0 if least >= p.THOUSAND else len(ways), scaled)

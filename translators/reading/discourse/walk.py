@@ -42,7 +42,7 @@ from translators.reading.grammar.cover import Island
 from translators.reading.grammar.odds import mixed_odds
 from translators.reading.words.game_words import GameWords
 from translators.reading.words.glosses import with_glosses
-from translators.reading.words.tokens import WordToken
+from translators.reading.words.tokens import WordToken, tokenize
 
 Scope = Literal["checked", "unread", "no claim", "future", "quoted", "retracted", "behaviour"]
 """What becomes of a sentence."""
@@ -81,6 +81,9 @@ _GOES_ON = "what it goes on from was not understood"
 _APPARENT = "it only seems so at first"
 _HOWS = {"sum": "sum", "expected": "mean", "min": "min", "max": "max", "guaranteed": "sure", "potential": "max"}
 """Kinds of payoff of which a heading may tell that amounts below it are."""
+_AMOUNTS = frozenset({"num", "numeral", "nothing", "fraction"})
+_SAFE = ("sure", "min", "never")
+"""How an amount is told that a choice keeps somebody from getting less than."""
 _OPERATORS = ("plus", "times", "slash", "dash", "Sum", "Prob", "Chance")
 _ODDS = frozenset({"probability", "percent", "uniform", "likely", "likelier"})
 _EVEN = frozenset({"uniform"})
@@ -233,13 +236,19 @@ class Walk:
             found.append(ReadSentence(told, "checked", [FoundClaim(alternatives, (), (), cell.words, ("table",))]))
         told_of = {each.sentence.span for each in found}
         for cell in (each for row in grid.rows[1:] for each in row if found and each.span not in told_of):
-            if any(map(str.isdigit, cell.words)):
+            if any(map(str.isdigit, cell.words)) or self._tells_number(cell.words):
                 left = Sentence(cell.words, cell.places, cell.span, grid.block, False, False)
                 found.append(ReadSentence(left, "unread", reason="it isn't said in which case"))
         if not found:
             whole = Sentence("", (), grid.span, grid.block, False, False)
             found.append(ReadSentence(whole, "unread", reason="its table was not understood"))
         return found
+
+    def _tells_number(self, words: str) -> bool:
+        """Whether words of a cell tell an amount: `nil`."""
+        tokens = tokenize(words)
+        told = (word for place in range(len(tokens)) for _, word in self.words.lexicon.at(tokens, place))
+        return any(word.category in _AMOUNTS for word in told)
 
     def _enter(self, sentence: Sentence) -> None:
         if sentence.first:
@@ -825,6 +834,8 @@ class _SentenceReader:
             roles = roles_of(who, self.game, self.view)
         except Unresolved:
             return None
+        if self.view.outside and who.kind == "them":
+            self.vague = ("who they are",)  # `Harlow earns 12. By expanding, they'd earn 20`
         by = self.parsed.tagged.tokens[islands[at].start].low == "by"
         told = by or (self.view.topic in around.roles and roles[0] not in around.roles)
         return roles[0] if len(roles) == 1 and told else None
@@ -1380,8 +1391,12 @@ class _SentenceReader:
             return ("an extreme of one outcome",)
         next_ones = [each.category for each in self.parsed.islands[place + 1 : place + 3]]
         pair = next_ones == ["and", "Amount"] and getattr(said, "who", None) is None and self._labelled(island)
-        if pair or next_ones[:1] == ["only"]:
+        compared = _said(said)
+        narrowed = isinstance(compared, p.Compares) and compared.right is None and "only" in words[island.start :]
+        if pair or narrowed or next_ones[:1] == ["only"]:
             return ("what goes on after it",)  # `I am silent, she talks: 14 and 0`, `it is best only against R`
+        if isinstance(said, p.Best) and said.case.empty and self._because_safe(place):
+            return ("by what it is best",)
         if any(each.category == "Odds" for each in self.parsed.islands) and not expects(alternatives):
             return ("how likely it is",)
         if isinstance(said, p.Stable) and said.count == 0 and self._is_of_something(island):
@@ -1408,6 +1423,12 @@ class _SentenceReader:
             return (_GOES_ON,)
         part = isinstance(said, p.Gets) and said.lost and not self.game.costs and said.how in ("", "mean")
         return ("a part of it",) if part else ()
+
+    def _because_safe(self, place: int) -> bool:
+        """Whether the reason follows a claim that is a guarantee: what is best for being safe need not be best else."""
+        since, *after = [each for each in self.parsed.islands[place + 1 :] if each.category != "comma"][:2] or [None]
+        told = after[0].senses[0] if after and after[0].category == "Claim" else None
+        return since is not None and since.category == "since" and isinstance(told, p.Gets) and told.how in _SAFE
 
     def _either_way(self, said: p.Assertion) -> bool:
         """Whether something is best either way where it was told how likely something is: of beliefs, or of cases."""

@@ -682,6 +682,17 @@ def in_thousands(said: Gets | Cells, smallest: Fraction, largest: Fraction) -> G
     return replace(said, values=tuple(value * by for value in told))
 
 
+def with_profiles_turned(value: Any) -> Any:
+    """A phrase or a comparison whose profiles tell the moves of two roles the other way round."""
+    if isinstance(value, Case):
+        return replace(value, profiles=tuple(each[::-1] for each in value.profiles))
+    if isinstance(value, Measure):
+        return replace(value, case=with_profiles_turned(value.case))
+    if isinstance(value, Compares | Ranks | Spread):
+        return replace(value, left=with_profiles_turned(value.left), right=with_profiles_turned(value.right))
+    return value
+
+
 def ownerless(case: Case) -> bool:
     """Whether a case tells an act without telling whose."""
     return any(choice.who is None for choice in case.choices)
