@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
-from typing import Any
+from typing import Any, cast
 
 from lelma.engine.bridges import Bridge
 from lelma.game.game import Game
@@ -20,8 +20,8 @@ from lelma.talk.moments import Moments, SaidAt
 from lelma.talk.record import ALL, PUBLIC, Record
 from lelma.verify.report import Verdict
 from translators.claim import Claim, Translator, Untranslated
-from translators.formulas.definitions import parts_of
-from translators.formulas.formula import AllOf, Const, Formula, Holds, Negation, Possible
+from translators.formulas.definitions import parts_of, unfolded
+from translators.formulas.formula import AllOf, AnyOf, Applied, Const, Formula, Holds, Negation, Possible, Quantified
 from translators.reading.talk.reader import PRESUPPOSED, SAID_TERM
 
 OWN = "own"
@@ -227,8 +227,19 @@ class HeardSpeech:
         for part in self.read.translation.untranslated if hear else ():
             about = moments.engine.spoken_of(part.sentence, speech.words, speech.speaker)
             moments.hear_unread(speech.ply, speech.speaker, about)
+        for words in self._presupposing() if hear else ():
+            about = moments.engine.spoken_of(words, speech.words, speech.speaker)
+            moments.hear_unread(speech.ply, speech.speaker, about)
         claims = [claim for claim in self.read.translation.claims if claim.query not in self.read.acts]
         self.groups: list[list[Claim]] = list(_grouped(claims, self.kinds))
+
+    def _presupposing(self) -> Iterator[str]:
+        """The sentences of which nothing was read but what they presuppose: they may say anything beside it."""
+        for scope in self.read.translation.scopes:
+            start, end = scope.span
+            inside = [each for each in self.read.translation.claims if start <= each.span[0] and each.span[1] <= end]
+            if inside and all(_kind(each, self.kinds) == PRESUPPOSED for each in inside):
+                yield self.speech.words[start:end]
 
     def said(self, query: str, view: str) -> SaidAt | Verdict:
         """A claim at the moment before it was made."""
@@ -266,14 +277,28 @@ def judged_statements(heard: Sequence[HeardSpeech], moments: Moments, views: Seq
 def _sure(verdict: Verdict, said: SaidAt, moments: Moments) -> Verdict:
     """A verdict; that somebody has not said something can't be told where it may have been said in other words."""
     formula = said.formula
-    rests_on_words = (isinstance(formula, Holds) and verdict.truth == "true") or (
-        isinstance(formula, Negation) and isinstance(formula.body, Holds) and verdict.truth == "false"
-    )
+    rests_on_words = _stays(formula, verdict.truth == "true", moments)
     if verdict.truth not in ("true", "false") or rests_on_words:
         return verdict
     if (isinstance(formula, Holds) and formula.relation == SAID_TERM) or _may_be_told(said, moments):
         return Verdict("unknown", says=verdict.says, reason="it may have been said in other words", severity="fact")
     return verdict
+
+
+def _stays(formula: Formula, truth: bool, moments: Moments) -> bool:
+    """Whether a formula of what was said stays as true as it is, whatever more was said."""
+    match formula:
+        case Applied(name) if name in moments.judge.definitions:
+            return _stays(cast(Formula, unfolded(formula, moments.judge.definitions)), truth, moments)
+        case Holds():
+            return truth
+        case Negation(body):
+            return _stays(body, not truth, moments)
+        case AllOf(parts) | AnyOf(parts):
+            return all(_stays(each, truth, moments) for each in parts)
+        case Quantified(_, _, _, body):
+            return _stays(body, truth, moments)
+    return False
 
 
 def _may_be_told(said: SaidAt, moments: Moments) -> bool:

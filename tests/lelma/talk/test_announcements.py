@@ -34,7 +34,7 @@ def said() -> Iterator[Callable[[str, str], list[str]]]:
     ],
 )
 def test_votes_are_read(said: Callable[[str, str], list[str]], game: str, text: str, queries: list[str]) -> None:
-    assert said(game, text) == queries
+    assert [each for each in said(game, text) if not each.startswith("can_be_struck(")] == queries
 
 
 @pytest.mark.parametrize(

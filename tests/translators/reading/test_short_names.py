@@ -160,3 +160,31 @@ def waiter(tmp_path_factory: pytest.TempPathFactory) -> Verifier:
 def test_who_waits_is_no_waiter_and_sums_of_costs_are_costs(waiter: Verifier, text: str, truths: list[str]) -> None:
     verdicts = [claim.verdict.truth for claim in waiter.check(text).claims]
     assert sorted(set(verdicts)) == truths
+
+
+STALLS = PayoffTable(
+    ("Owner", "Tenant"),
+    (("raise", "keep"), ("stay", "leave")),
+    {
+        ("raise", "stay"): (Fraction(30_000), Fraction(8_000)),
+        ("raise", "leave"): (Fraction(5_000), Fraction(12_000)),
+        ("keep", "stay"): (Fraction(22_000), Fraction(15_000)),
+        ("keep", "leave"): (Fraction(9_000), Fraction(10_000)),
+    },
+    "stalls",
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "truths"),
+    [
+        ("If I raise and they stay, I get 30.", ["true"]),
+        ("If I raise and they stay, I get 30,000.", ["true"]),
+        ("If I raise and they stay, I get 22,000.", ["false"]),
+        ("If I raise and they stay, I get 22.", ["unknown"]),
+        ("There is a 40 % chance that they stay. Raise: 0.4*30 + 0.6*5 = 15.", ["true"]),
+    ],
+)
+def test_amounts_may_be_told_in_thousands(tmp_path: Path, text: str, truths: list[str]) -> None:
+    owner = Games(tmp_path).verifier(STALLS, 0)
+    assert sorted({claim.verdict.truth for claim in owner.check(text).claims}) == truths

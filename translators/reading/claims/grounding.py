@@ -137,8 +137,9 @@ def _versions(ground: Ground, said: p.Assertion) -> list[p.Assertion]:
         ways.insert(0, replace(said, who=p.Who("group", "", rest)))
     if ground.view.outside and len(ground.game.roles) == 2 and p.Who("them") in players and p.Who("me") not in players:
         ways.append(p.with_player(said, p.Who("them"), p.Who("me")))
-    if isinstance(said, p.Gets | p.Cells) and (least := p.in_thousands(said, ground.game.largest)) is not None:
-        ways.append(least)
+    least, most = ground.game.smallest, ground.game.largest
+    if isinstance(said, p.Gets | p.Cells) and (scaled := p.in_thousands(said, least, most)) is not None:
+        ways.insert(0 if least >= p.THOUSAND else len(ways), scaled)
     if ground.game.costs:
         ways += [turned for way in ways if (turned := p.turned_round(way)) != way]
     return ways

@@ -9,7 +9,6 @@ from dataclasses import replace
 from fractions import Fraction
 
 from translators.reading.grammar.amounts import signed_amount
-from translators.reading.grammar.cases import doing
 from translators.reading.grammar.cases import who as who_of
 from translators.reading.grammar.parts import (
     DENIED,
@@ -314,13 +313,6 @@ def gets_amount(who: Who, amount: Amount) -> Assertion | None:
     """An amount for somebody."""
     made = gets(who, amount)
     return replace(made, bare=True) if isinstance(made, Gets) else made
-
-
-def acts_and_gets(who: Who, case: Case, amount: Amount, verb: str = "gain") -> Assertion | None:
-    """Somebody chooses something and gets an amount: `I could keep it and have 9`."""
-    done, made = doing(who, case), gets(who, amount, verb)
-    told = done is not None and who.kind in ("me", "them", "role") and isinstance(made, Gets)
-    return replace(made, case=done) if told else None  # type: ignore[type-var]
 
 
 def gets_elliptic(who: Who, amount: Amount) -> Assertion | None:

@@ -155,12 +155,16 @@ class Expr:
         """The letters in it."""
         return {letter for letters, factor in self.terms if factor for letter in letters}
 
+    def times(self, by: Fraction) -> Expr:
+        """So many times as much."""
+        terms = tuple((letters, factor * by) for letters, factor in self.terms)
+        products = tuple((weight, value * by) for weight, value in self.products)
+        return Expr(terms, products, self.worked, self.percent)
+
     @property
     def negated(self) -> Expr:
         """What is lost, as what is got."""
-        terms = tuple((letters, -factor) for letters, factor in self.terms)
-        products = tuple((weight, -value) for weight, value in self.products)
-        return Expr(terms, products, self.worked, self.percent)
+        return self.times(Fraction(-1))
 
     def at(self, values: Mapping[str, Fraction]) -> Fraction:
         """Its number where each letter has a value."""
@@ -195,17 +199,20 @@ class Amount:
     then: Expr | None = None
     peak: bool = False
 
+    def times(self, by: Fraction) -> Amount:
+        """So many times as much: if that is less than none, a bound on it is one the other way round."""
+        return replace(
+            self,
+            values=tuple(value * by for value in self.values),
+            relation=self.relation if by > 0 else FLIPPED[self.relation],
+            expr=self.expr.times(by) if self.expr is not None else None,
+            then=self.then.times(by) if self.then is not None else None,
+        )
+
     @property
     def negated(self) -> Amount:
         """What is lost, as what is got."""
-        expr, then = (each.negated if each is not None else None for each in (self.expr, self.then))
-        return replace(
-            self,
-            values=tuple(-value for value in self.values),
-            relation=FLIPPED[self.relation],
-            expr=expr,
-            then=then,
-        )
+        return self.times(Fraction(-1))
 
     @property
     def one(self) -> Fraction | None:
@@ -606,7 +613,7 @@ Assertion = (
 )
 
 
-_THOUSAND = 1000
+THOUSAND = 1000
 
 WE = Who("we")
 """All players, or the reasoner's side."""
@@ -659,17 +666,20 @@ def from_the_other_side(said: Any, role: str) -> Any:
     return with_owner(swapped, other)
 
 
-def in_thousands(said: Gets | Cells, largest: Fraction) -> Gets | Cells | None:
-    """Amounts in thousands, where they are thousands and the game's payoffs are far less; None where they are not."""
+def in_thousands(said: Gets | Cells, smallest: Fraction, largest: Fraction) -> Gets | Cells | None:
+    """Amounts in thousands, where they are and no payoff of the game is, or the other way round; else None."""
     told = said.amount.values if isinstance(said, Gets) else said.values
-    if largest >= _THOUSAND or not any(abs(value) >= _THOUSAND / 2 for value in told):
+    if isinstance(said, Gets) and not told and said.amount.expr is not None:
+        told = tuple(factor for _, factor in said.amount.expr.terms)
+    if smallest >= THOUSAND and told and all(abs(value) < THOUSAND for value in told):
+        by = Fraction(THOUSAND)
+    elif largest < THOUSAND and any(abs(value) >= THOUSAND / 2 for value in told):
+        by = Fraction(1, THOUSAND)
+    else:
         return None
-    less = tuple(value / _THOUSAND for value in told)
-    return (
-        replace(said, amount=replace(said.amount, values=less))
-        if isinstance(said, Gets)
-        else replace(said, values=less)
-    )
+    if isinstance(said, Gets):
+        return replace(said, amount=said.amount.times(by))
+    return replace(said, values=tuple(value * by for value in told))
 
 
 def ownerless(case: Case) -> bool:

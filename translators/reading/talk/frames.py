@@ -140,8 +140,9 @@ class Frames:
             return ""
         if who > 1 and self._tokens[who - 2].text in (*_STOPS, ","):
             return ""  # , for Player 3 is evil
-        after = self._tokens[end].low
-        return self._tokens[who - 1].low if after in _FINITE or after.endswith("ed") else ""
+        aside = self._tokens[end].text == "," and end + 1 < len(self._tokens)  # said by Player 3, was
+        after = self._tokens[end + 1 if aside else end].low
+        return self._tokens[who - 1].low if after in _FINITE or (after.endswith("ed") and not aside) else ""
 
     def since(self, found: FoundPattern) -> str:
         """The word by which what some tokens are about tells only since or until when they are so."""
@@ -242,8 +243,10 @@ class Frames:
         so_many = self._tokens[after + 1 : after + 2]
         return of_all and (after == end or self._tokens[after].low != "but" or bool(so_many and _is_number(so_many[0])))
 
-    def denied(self, start: int, end: int, covered: Collection[int]) -> bool:
-        """Whether a word before some tokens in their clause denies them."""
+    def denied(self, start: int, end: int, covered: Collection[int], *, owned: bool = False) -> bool:
+        """Whether a word before some tokens in their clause denies them, or, if `owned`, they end as whose it is."""
+        if owned and "'s" in {token.low for token in self._tokens[end - 1 : end + 1]}:
+            return True
         first, _ = self._clause(start, end)
         return any(
             token.low in _single("denies")

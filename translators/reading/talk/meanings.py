@@ -26,6 +26,8 @@ Place = tuple[int, int]
 Meant = f.Formula | f.Const
 """What a claim says; what an act such as a suggestion is called."""
 
+_OF_IDENTITIES = "identity"
+"""The kind of claims about who is who."""
 _VARIABLE = "X"
 _MEETS: Mapping[f.Comparison, Callable[[int, int], bool]] = {
     "=": operator.eq,
@@ -135,8 +137,11 @@ class Meanings:
         made = []
         for chosen in product(*values):
             many = [each for each in chosen if isinstance(each, People)]
+            roles = [each for slot, each in zip(template.slots, chosen, strict=True) if slot.type == "role"]
             if len(many) > 1:
                 return []
+            if template.kind == _OF_IDENTITIES and len(roles) > 1 and len(set(roles)) == 1:
+                continue  # nobody is on somebody's own side, or against it
             made += [_counted(template, chosen, many[0]) if many else _meant(template, chosen)]
         return [each for each in made if each is not None]
 

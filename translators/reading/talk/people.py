@@ -264,8 +264,8 @@ class PeopleFinder:
             more = self.named(tokens, place)
             if more is None or (not join and tokens[place].low in _SPEAKER - {"myself", "mine", "me"}):
                 return
-            if more[1] == self._speaker and self._speaker in roles:
-                return  # I begin a clause
+            if tokens[place].low == "my" or (more[1] == self._speaker and self._speaker in roles):
+                return  # my something, or I begin a clause
             loose = not join and (not joined and len(roles) == 1) and tokens[start].low not in ("players", "seats")
             numbers = tokens[start].text.isdigit() and tokens[place].text.isdigit()
             end, role = more

@@ -246,7 +246,7 @@ class _Speech:
             elif template.kind == ACT:
                 pass
             elif template.kind in (_ANNOUNCED, PRESUPPOSED):
-                if frames.denied(found.start, found.end, covered):
+                if frames.denied(found.start, found.end, covered, owned=template.kind == PRESUPPOSED):
                     match = replace(match, why="a word that denies it was not read")
             elif left := frames.left(found.start, found.end, covered):
                 match = replace(match, why=f"these words were not understood: {', '.join(left)}")

@@ -45,7 +45,7 @@ class GameWords:
         lexicon: the common words and the game's.
         letters: names of moves that are told by their case alone, such as `I`: as written → moves.
         losses: whether payoffs can be negative, so that what is lost is a payoff.
-        largest: the largest payoff, without its sign.
+        largest: the largest payoff, without its sign; `smallest`, the smallest one that isn't 0.
         costs: whether they can't be positive, so that amounts told without a sign are costs.
         owners: move → the roles that have it.
         turns: who chooses when: a role where it chooses once, `role@step` where it chooses at several steps; those of
@@ -69,6 +69,7 @@ class GameWords:
     losses: bool
     costs: bool
     largest: Fraction
+    smallest: Fraction
     owners: dict[str, tuple[str, ...]]
     turns: tuple[str, ...] = ()
     plays: tuple[Mapping[str, str], ...] = ()
@@ -241,6 +242,7 @@ def game_words(vocabulary: Vocabulary, me: str) -> GameWords:
         losses,
         costs,
         max((abs(number) for number in vocabulary.numbers), default=Fraction(0)),
+        min((abs(number) for number in vocabulary.numbers if number), default=Fraction(0)),
         owners,
         tuple(steps) or roles,
         plays,
