@@ -302,6 +302,15 @@ class MatchLeaks:
         self._now: tuple[int, Mask] = (-1, np.zeros(0, dtype=np.bool_))
         self._rates: StatementRates | None = None
 
+    def make_ready(self) -> None:
+        """Make the table now, if all are dealt, which the first words about the deal would need.
+
+        Raises:
+            LelmaError: if that can't be told.
+        """
+        if self._game.file.knowledge.secrets:
+            self._said(())
+
     def given_away(self, formulas: Sequence[Formula]) -> list[Leak]:
         """The secrets that words which say this of the deal would give away now.
 

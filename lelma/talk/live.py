@@ -131,6 +131,16 @@ class LiveJudge:
         self.said = (*self.said, *about_hidden(told, self._moments))
         self.commitments += tuple(Commitment(each) for each in told if announces(each[0]))
 
+    def make_ready(self) -> None:
+        """Make now what the role's next words would need to be judged, beside what it knows.
+
+        Raises:
+            LelmaError: if nothing is possible, or too much.
+        """
+        self._engine.warm()
+        if not self.trouble:
+            self._leaks.make_ready()
+
     def judge(self, words: str, *, aloud: bool = True) -> Claims:
         """What the role's next words would claim, each from its own view; and what goes against its earlier words.
 
@@ -272,9 +282,7 @@ class LiveJudge:
         if formula is None or isinstance(formula, Verdict):
             return None
         if not self._moments.hidden(formula):
-            said = [SaidAt(at, self.role, formula) for at in range(self.plies)]
-            held = [at for at, truth in enumerate(self._moments.truths(said)) if truth != "false"]
-            return held[-1] + 1 if held else None
+            return self._held_last(formula)
         held_at, failed_at = self._deals.dealt, self.plies
         if held_at is None or self._false_at(held_at, formula):
             return None
@@ -285,6 +293,21 @@ class LiveJudge:
             else:
                 held_at = middle
         return failed_at
+
+    def _held_last(self, formula: Formula) -> int | None:
+        """The joint move after the last moment before now at which a formula was not false; None if it always was.
+
+        Most became false of late, so that the latest moments are judged first.
+        """
+        end, size = self.plies, 1
+        while end > 0:
+            start = max(0, end - size)
+            truths = self._moments.truths([SaidAt(at, self.role, formula) for at in range(start, end)])
+            held = [at for at, truth in enumerate(truths, start) if truth != "false"]
+            if held:
+                return held[-1] + 1
+            end, size = start, 4 * size
+        return None
 
     def _false_at(self, ply: int, formula: Formula) -> bool:
         return self._moments.truths([SaidAt(ply, self.role, formula)]) == ["false"]

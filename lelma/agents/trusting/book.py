@@ -239,15 +239,6 @@ def opened_book(moment: StepMoment, options: BookOptions) -> TrustBook:
     return TrustBook(graph, lived.rules, options, deals, pins, tuple(items), chances, trouble)
 
 
-def falls_out(moment: StepMoment, ply: Ply) -> bool:
-    """Whether the moment's role perceives with a joint move that it is out of the game.
-
-    Raises:
-        UsageError: as `opened_book` does.
-    """
-    return moment.view.role in _lived(moment).rules.out_by(ply.percepts)
-
-
 def evidence_kept(items: Sequence[Evidence]) -> list[list[Any]]:
     """Extracted items as JSON, for `extracted_N`."""
     return [[each.source, each.target, each.act, each.credibility, each.quote] for each in items]

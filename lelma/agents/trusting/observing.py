@@ -8,14 +8,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
+from lelma.agents.judging import judging
 from lelma.agents.protocol import Note, Ply
 from lelma.agents.steps.fields import StepMoment
 from lelma.agents.steps.functions import Ask, StepResult
 from lelma.agents.told import percepts_told
-from lelma.agents.trusting.book import BookOptions, TrustBook, evidence_kept, falls_out, opened_book, unread_words
+from lelma.agents.trusting.book import (
+    BookOptions,
+    TrustBook,
+    evidence_kept,
+    opened_book,
+    unread_words,
+)
 from lelma.agents.trusting.messages import recent_messages
+from lelma.support.errors import LelmaError
 from lelma.trust.forms import TrustSettings, credibility
 from lelma.trust.graph import Evidence
 from lelma.trust.record import actor_in
@@ -60,7 +69,10 @@ def trust_observed(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> 
     Who is out of the game follows no more; nothing is left to decide but last words, right after.
     """
     chosen, ply = BookOptions.of(options), moment.ply
-    if ply is None or not chosen.graph or moment.state.get("out") or not (ply.percepts or ply.heard):
+    if ply is None or not chosen.graph or moment.state.get("out"):
+        return StepResult()
+    _follow(moment, chosen)
+    if not (ply.percepts or ply.heard):
         return StepResult()
     number = len(moment.view.plies)
     before = opened_book(moment, chosen)
@@ -81,9 +93,19 @@ def trust_observed(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> 
     if note is not None:
         notes.append(note)
         kept["pinned"] = note["pins"]
-    if falls_out(moment, ply):
+    if moment.view.role in before.rules.out_by(ply.percepts):
         kept["out"] = True
     return StepResult(None, notes, kept)
+
+
+def _follow(moment: StepMoment, options: BookOptions) -> None:
+    """Carry on what the moment's role can know, where that counts, so that no decision needs to wait for it.
+
+    What is wrong with it is told by the book.
+    """
+    if options.pins == "proof":
+        with suppress(LelmaError), judging(moment) as judge:
+            judge.make_ready()
 
 
 def _with_state(moment: StepMoment, kept: Mapping[str, Any]) -> StepMoment:
