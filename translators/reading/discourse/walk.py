@@ -1426,9 +1426,11 @@ class _SentenceReader:
 
     def _because_safe(self, place: int) -> bool:
         """Whether the reason follows a claim that is a guarantee: what is best for being safe need not be best else."""
-        since, *after = [each for each in self.parsed.islands[place + 1 :] if each.category != "comma"][:2] or [None]
-        told = after[0].senses[0] if after and after[0].category == "Claim" else None
-        return since is not None and since.category == "since" and isinstance(told, p.Gets) and told.how in _SAFE
+        after = [each for each in self.parsed.islands[place + 1 :] if each.category != "comma"][:2]
+        if [each.category for each in after] != ["since", "Claim"]:
+            return False
+        told = after[1].senses[0]
+        return isinstance(told, p.Gets) and told.how in _SAFE
 
     def _either_way(self, said: p.Assertion) -> bool:
         """Whether something is best either way where it was told how likely something is: of beliefs, or of cases."""
