@@ -42,7 +42,8 @@ from translators.reading.grammar.cover import Island
 from translators.reading.grammar.odds import mixed_odds
 from translators.reading.words.game_words import GameWords
 from translators.reading.words.glosses import with_glosses
-from translators.reading.words.tokens import WordToken, tokenize
+from translators.reading.words.tagging import tag
+from translators.reading.words.tokens import WordToken
 
 Scope = Literal["checked", "unread", "no claim", "future", "quoted", "retracted", "behaviour"]
 """What becomes of a sentence."""
@@ -81,7 +82,7 @@ _GOES_ON = "what it goes on from was not understood"
 _APPARENT = "it only seems so at first"
 _HOWS = {"sum": "sum", "expected": "mean", "min": "min", "max": "max", "guaranteed": "sure", "potential": "max"}
 """Kinds of payoff of which a heading may tell that amounts below it are."""
-_AMOUNTS = frozenset({"num", "numeral", "nothing", "fraction"})
+_NAMES = frozenset({"move", "agent", "pair", "who", "whose"})
 _SAFE = ("sure", "min", "never")
 """How an amount is told that a choice keeps somebody from getting less than."""
 _OPERATORS = ("plus", "times", "slash", "dash", "Sum", "Prob", "Chance")
@@ -137,6 +138,8 @@ class _Above:
     other_rounds: bool | None = None
     other_measure: bool = False
     mixed: bool = False
+    unclear: bool = False
+    """Whether it speaks of others in words that were not understood: whose amounts stand below it isn't clear."""
 
 
 class Walk:
@@ -180,11 +183,12 @@ class Walk:
         words = with_glosses(sentence.words, self.words)
         if words is not self.words:
             self.words, self.parsed = words, {}
-        parsed = self.parsed.get(sentence.words)
+        told = f"{sentence.words}:" if sentence.opens and sentence.words[-1:].isalnum() else sentence.words
+        parsed = self.parsed.get(told)
         if parsed is None:
             if len(self.parsed) >= MOST_PARSED:
                 self.parsed.clear()
-            parsed = self.parsed[sentence.words] = parse_sentence(sentence.words, self.words, self.grammar)
+            parsed = self.parsed[told] = parse_sentence(told, self.words, self.grammar)
         self.rounds = self.rounds or tells_rounds(parsed.tagged)
         self.reduced = self.reduced or reduces(token.low for token in parsed.tagged.tokens)
         self.named = self.named or self._names_reasoner(parsed)
@@ -236,7 +240,7 @@ class Walk:
             found.append(ReadSentence(told, "checked", [FoundClaim(alternatives, (), (), cell.words, ("table",))]))
         told_of = {each.sentence.span for each in found}
         for cell in (each for row in grid.rows[1:] for each in row if found and each.span not in told_of):
-            if any(map(str.isdigit, cell.words)) or self._tells_number(cell.words):
+            if self._says_more(cell.words):
                 left = Sentence(cell.words, cell.places, cell.span, grid.block, False, False)
                 found.append(ReadSentence(left, "unread", reason="it isn't said in which case"))
         if not found:
@@ -244,11 +248,11 @@ class Walk:
             found.append(ReadSentence(whole, "unread", reason="its table was not understood"))
         return found
 
-    def _tells_number(self, words: str) -> bool:
-        """Whether words of a cell tell an amount: `nil`."""
-        tokens = tokenize(words)
-        told = (word for place in range(len(tokens)) for _, word in self.words.lexicon.at(tokens, place))
-        return any(word.category in _AMOUNTS for word in told)
+    def _says_more(self, words: str) -> bool:
+        """Whether words of a cell tell more than moves and players."""
+        tagged = tag(words, self.words, self.grammar.literals)
+        named = {place for each in tagged.edges if each.category in _NAMES for place in range(each.start, each.end)}
+        return any(not light and place not in named for place, light in enumerate(tagged.light))
 
     def _enter(self, sentence: Sentence) -> None:
         if sentence.first:
@@ -274,11 +278,13 @@ class Walk:
         loose = reader.parsed.loose_words + reader.vague
         governs = sentence.opens or sentence.block.kind in ("heading", "label", "item")
         scene = reader.scene if not found.claims or sentence.block.kind == "item" else GameScene()
+        unclear = reader.topic == self.view.topic and reader.names_others_loosely()
         if governs and (
             not scene.empty
             or reader.topic != self.view.topic
             or reader.how
             or reader.mixed
+            or unclear
             or sentence.block.kind in ("heading", "label")
         ):
             block = sentence.block
@@ -301,6 +307,7 @@ class Walk:
                     elsewhere,
                     measure,
                     reader.mixed,
+                    unclear,
                 )
             )
             self.view.topic = topic
@@ -450,7 +457,7 @@ class _SentenceReader:
         turns = [edge.start for edge in self.parsed.tagged.edges if edge.category == "respectively"]
         if any(not any(each.start <= turn < each.end for each in islands) for turn in turns):
             self.blocked = _IN_TURN
-        self.view.beside = self._others_act()
+        self.view.beside = self.speaks_of_others()
         outer = self.view.topic
         self.view.topic = self.walk.goes_on_of or outer
         if next((each.other_rounds for each in reversed(self.walk.above) if each.other_rounds is not None), False):
@@ -680,12 +687,18 @@ class _SentenceReader:
             )
             self.found.scope = "checked"
 
-    def _others_act(self) -> bool:
+    def speaks_of_others(self) -> bool:
         """Whether the sentence speaks of others than the reasoner by themselves."""
         senses = [edge.sense for edge in self.parsed.tagged.edges if edge.category == "who"]
         return any(
             sense in ("them", "rest") or (isinstance(sense, tuple) and sense[1] != self.game.me) for sense in senses
         )
+
+    def names_others_loosely(self) -> bool:
+        """Whether others are named beside words that were not understood: `Harlow's troubles`, `thinking of Harlow`."""
+        named = [each for each in self.parsed.islands if each.category in ("who", "whose", "View")]
+        oneself = ("me", p.Who("me"), ("role", self.game.me), p.Who("role", self.game.me))
+        return bool(self.parsed.loose) and any(each.senses[0] not in oneself for each in named)
 
     def _roles(self, island: Island) -> list[str]:
         try:
@@ -706,6 +719,8 @@ class _SentenceReader:
         ]
         if others and self.sentence.words.rstrip().endswith(":"):
             return  # `payoffs for me and for her:` tells of both, in order
+        if any(place < island.start for place in self.parsed.loose) and island.category == "View":
+            return  # `thinking about Harlow:`
         if len(roles) == 1:
             self.view.topic = roles[0]
 
@@ -1376,7 +1391,8 @@ class _SentenceReader:
             return ("fewer choices may be left",)
         if self.game.plays and isinstance(said, p.Best) and wishes(words[island.start : island.end], words):
             return ("what somebody wishes",)
-        if self._holder_loose(said, place):
+        nobodys = getattr(said, "who", p.WE) is None
+        if self._holder_loose(said, place) or (nobodys and any(each.unclear for each in self.walk.above)):
             return ("whose it is",)
         if self._of_a_gap(island):
             return ("a difference",)

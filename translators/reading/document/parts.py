@@ -41,8 +41,8 @@ class Sentence:
         places: for each character of `words` its offset in the text, never decreasing.
         span: where it is in the text, with its markup; spans of sentences and grids never overlap.
         first: whether it begins its block.
-        opens: whether it governs what follows: it ends in a colon, is a heading or a label, or an item without an
-            end mark that has others below it.
+        opens: whether it governs what follows: it ends in a colon, is a heading or a label, or an item or
+            another line without an end mark that has items below it.
     """
 
     words: str

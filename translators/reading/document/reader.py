@@ -52,12 +52,12 @@ def read_document(text: str) -> tuple[Part, ...]:
 
 
 def _opened(parts: Iterator[Part]) -> Iterator[Part]:
-    """The parts, items without an end mark opening what stands deeper."""
+    """The parts, items without an end mark opening what stands deeper, and such lines a list."""
     held: Part | None = None
     for part in parts:
         if (
             isinstance(held, Sentence)
-            and held.block.kind in ("item", "quote")
+            and (held.block.kind in ("item", "quote") or (held.block.kind == "prose" and part.block.kind == "item"))
             and held.block.level < part.block.level
             and not held.words.rstrip("\"')").endswith(_END_MARK)
         ):
