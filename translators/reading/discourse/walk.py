@@ -37,6 +37,7 @@ from translators.reading.discourse.tables import TableReader, order_of
 from translators.reading.document import Block, Grid, Sentence
 from translators.reading.grammar import parts as p
 from translators.reading.grammar.cases import in_full
+from translators.reading.grammar.cases import who as who_of
 from translators.reading.grammar.chart import Grammar
 from translators.reading.grammar.cover import Island
 from translators.reading.grammar.odds import mixed_odds
@@ -696,9 +697,11 @@ class _SentenceReader:
 
     def names_others_loosely(self) -> bool:
         """Whether others are named beside words that were not understood: `Harlow's troubles`, `thinking of Harlow`."""
-        named = [each for each in self.parsed.islands if each.category in ("who", "whose", "View")]
-        oneself = ("me", p.Who("me"), ("role", self.game.me), p.Who("role", self.game.me))
-        return bool(self.parsed.loose) and any(each.senses[0] not in oneself for each in named)
+        named = [who_of(each.senses[0]) for each in self.parsed.islands if each.category in ("who", "whose", "View")]
+        others = any(
+            each.kind in ("them", "rest") or (each.kind == "role" and each.name != self.game.me) for each in named
+        )
+        return others and bool(self.parsed.loose)
 
     def _roles(self, island: Island) -> list[str]:
         try:
@@ -709,9 +712,7 @@ class _SentenceReader:
     def _turn(self, island: Island) -> None:
         """For somebody: the rest of the sentence is about that role."""
         try:
-            who = island.senses[0]
-            named = who if isinstance(who, p.Who) else p.Who(*who) if isinstance(who, tuple) else p.Who(who)
-            roles = roles_of(named, self.game, self.view)
+            roles = roles_of(who_of(island.senses[0]), self.game, self.view)
         except Unresolved:
             return
         others = [
