@@ -21,7 +21,7 @@ from lelma.knowledge.formula import read_formula, read_formulas
 from lelma.knowledge.gate_runner import Runner
 from lelma.knowledge.observation import sight
 from lelma.knowledge.public_step import public_steps
-from lelma.knowledge.rules import RefusedMove, Rules, allowing, rules_of
+from lelma.knowledge.rules import RefusedMove, Rules, allowing, kif_head, rules_of
 from lelma.knowledge.states import Numbers, States
 from lelma.knowledge.step import progressed
 from lelma.support.errors import UsageError, did_you_mean
@@ -251,7 +251,7 @@ class Knowledge:
             UsageError: for a text that is no formula of `lelma.knowledge.formula`.
         """
         fluents, common = self._rules.fluents, np.flatnonzero(self._worlds.common).tolist()
-        always = tuple(fluents[at] for at in common if _head(fluents[at]) in names)
+        always = tuple(fluents[at] for at in common if kif_head(fluents[at]) in names)
         looked = sorted(self._worlds.looked_at(read_formulas(sentences, self._rules))) if sentences else []
         found = dict[tuple[str, ...], None]()
         for states, _ in self._worlds.projected(looked):
@@ -261,7 +261,7 @@ class Knowledge:
 
     def percepts_named(self, names: Collection[str]) -> tuple[str, ...]:
         """The percepts of these names that some role may ever have."""
-        return tuple(each for each in self._rules.percepts if _head(each) in names)
+        return tuple(each for each in self._rules.percepts if kif_head(each) in names)
 
     def one_of(self, relation: str, roles: Sequence[str], *, largest: int = 3) -> tuple[tuple[str, ...], ...]:
         """The smallest sets of roles of which it is known that `(relation role)` holds for at least one of them.
@@ -376,13 +376,8 @@ def _initial(rules: Rules) -> Bits:
 
 
 def _fluents_named(rules: Rules, names: Sequence[str]) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
-    heads = list(map(_head, rules.fluents))
+    heads = list(map(kif_head, rules.fluents))
     return np.array([at for at, head in enumerate(heads) if head in names], dtype=np.intp)
-
-
-def _head(text: str) -> str:
-    """The name that a term in KIF begins with."""
-    return text.strip("(").split()[0].rstrip(")")
 
 
 def _in_common(first: Sequence[LivedPly], other: Sequence[LivedPly]) -> int:

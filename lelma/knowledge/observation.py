@@ -208,9 +208,9 @@ class _Observers:
     def __init__(self, rules: Rules) -> None:
         self._of_all = _of_all(rules)
         self._inputs: dict[tuple[str, tuple[int, ...]], int] = {}
-        percepts = {each: _percepts_of(rules, each) for each in (None, *rules.observers)}
-        self._alike = set.intersection(*(set(self._reasons(some)) for some in percepts.values()))
-        self.gates = {each: self._of_one(some) for each, some in percepts.items()}
+        told = {each: self._reasons(_percepts_of(rules, each)) for each in (None, *rules.observers)}
+        self._alike = set.intersection(*map(set, told.values()))
+        self.gates = {each: self._of_one(some) for each, some in told.items()}
         self._seen = list(dict.fromkeys(literal for gates in self.gates.values() for literal in gates.seen))
 
     def _reasons(self, percepts: Mapping[str, Sequence[int]]) -> list[tuple[str, tuple[int, ...]]]:
@@ -218,15 +218,19 @@ class _Observers:
         wiring = self._of_all.wiring
         return [(percept, tuple(sorted(set(wiring.literals(some))))) for percept, some in percepts.items()]
 
-    def _of_one(self, percepts: Mapping[str, Sequence[int]]) -> _Gates:
-        """The gates of an observer; it has an input, and all that rests on it alone, in common with who sees alike."""
+    def _of_one(self, told: Sequence[tuple[str, tuple[int, ...]]]) -> _Gates:
+        """The gates of an observer; it has an input, and all that rests on it alone, in common with who sees alike.
+
+        Args:
+            told: its percepts, each with the literals for which watchers have it.
+        """
         of_all, circuit = self._of_all, self._of_all.wiring.circuit
-        told = self._reasons(percepts)
         seen = [self._inputs[each] if each in self._inputs else circuit.input() for each in told]
         self._inputs |= dict(zip(told, seen, strict=True))
         together: list[list[int]] = []
         alike, own = [*of_all.agrees, circuit.any_of(of_all.against) ^ 1], list[int]()
-        for place, (each, reasons) in enumerate(zip(told, map(list, (some for _, some in told)), strict=True)):
+        for place, each in enumerate(told):
+            reasons = list(each[1])
             if len(reasons) > 1:
                 together.append(reasons)
                 seen.append(circuit.input())

@@ -22,7 +22,7 @@ from lelma.knowledge.blocks import Worlds
 from lelma.knowledge.gate_runner import WIDEST, Runner
 from lelma.knowledge.guesses import Guesses
 from lelma.knowledge.observation import Sight, sight, step_of_all
-from lelma.knowledge.rules import Rules
+from lelma.knowledge.rules import Rules, kif_head
 from lelma.knowledge.states import Numbers, States
 
 _KEPT = 32
@@ -64,9 +64,7 @@ class PublicSteps:
         self._kept: deque[_PublicStep] = deque(maxlen=_KEPT)
         self._next: dict[tuple[int, ...], tuple[Runner, Numbers]] = {}
         self._carried: dict[tuple[tuple[int, ...], int, bytes, bytes], tuple[Worlds, bool]] = {}
-        names = [fluent.strip("(").split()[0].rstrip(")") for fluent in rules.fluents]
-        number = {name: at for at, name in enumerate(dict.fromkeys(names))}
-        self._names = np.array([number[name] for name in names], dtype=np.intp)
+        _, self._heads = np.unique(list(map(kif_head, rules.fluents)), return_inverse=True)
 
     def progressed(
         self, sight: Sight, worlds: Worlds, own: int | None, seen: Collection[int], identity: Collection[int]
@@ -104,7 +102,7 @@ class PublicSteps:
         if not percepts <= everyone.common:
             return None
         telling = [*worlds.varying.tolist(), *identity]
-        hidden: Bits = np.isin(self._names, self._names[np.array(telling, dtype=np.intp)])
+        hidden: Bits = np.isin(self._heads, self._heads[np.array(telling, dtype=np.intp)])
         held: Bits = worlds.common & ~hidden
         found = self._of_everyone(percepts, hidden, held)
         self._kept.append(found)

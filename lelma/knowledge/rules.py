@@ -93,6 +93,11 @@ class Rules:
         return frozenset(map(signature, self.grounding.fluents))
 
 
+def kif_head(text: str) -> str:
+    """The name that a term in KIF begins with: `identity` for `(identity p1 seer)`."""
+    return text.strip("(").split()[0].rstrip(")")
+
+
 def rules_of(game: Game, assumptions: Sequence[str] = (), refused: Sequence[RefusedMove] = ()) -> Rules:
     """The ground rules of a game in which some of its assumptions hold.
 

@@ -224,10 +224,8 @@ class HeardSpeech:
         self.kinds = moments.engine.kinds
         for told in self.read.told if hear else ():
             moments.hear(speech.ply, speech.speaker, told)
-        for part in self.read.translation.untranslated if hear else ():
-            about = moments.engine.spoken_of(part.sentence, speech.words, speech.speaker)
-            moments.hear_unread(speech.ply, speech.speaker, about)
-        for words in self._presupposing() if hear else ():
+        unread = (part.sentence for part in self.read.translation.untranslated)
+        for words in (*unread, *self._presupposing()) if hear else ():
             about = moments.engine.spoken_of(words, speech.words, speech.speaker)
             moments.hear_unread(speech.ply, speech.speaker, about)
         claims = [claim for claim in self.read.translation.claims if claim.query not in self.read.acts]

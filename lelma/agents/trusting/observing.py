@@ -16,13 +16,7 @@ from lelma.agents.protocol import Note, Ply
 from lelma.agents.steps.fields import StepMoment
 from lelma.agents.steps.functions import Ask, StepResult
 from lelma.agents.told import percepts_told
-from lelma.agents.trusting.book import (
-    BookOptions,
-    TrustBook,
-    evidence_kept,
-    opened_book,
-    unread_words,
-)
+from lelma.agents.trusting.book import BookOptions, TrustBook, evidence_kept, opened_book, unread_words
 from lelma.agents.trusting.messages import recent_messages
 from lelma.support.errors import LelmaError
 from lelma.trust.forms import TrustSettings, credibility

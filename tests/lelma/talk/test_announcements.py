@@ -24,17 +24,19 @@ def said() -> Iterator[Callable[[str, str], list[str]]]:
 
 @pytest.mark.parametrize("game", ["spygame", "werewolf"])
 @pytest.mark.parametrize(
-    ("text", "queries"),
+    ("text", "queries", "presupposed"),
     [
-        ("Player 3 gets my vote.", ["will_vote_for(p1, p3)"]),
-        ("My vote will be Player 3.", ["will_vote_for(p1, p3)"]),
-        ("I'm sticking with Player 3.", ["will_vote_for(p1, p3)"]),
-        ("Player 3 won't get my vote.", ["will_not_vote_for(p1, p3)"]),
-        ("Player 2 went for Player 4.", ["has_voted_for(p2, p4)"]),
+        ("Player 3 gets my vote.", ["will_vote_for(p1, p3)"], ["can_be_struck(p3)"]),
+        ("My vote will be Player 3.", ["will_vote_for(p1, p3)"], ["can_be_struck(p3)"]),
+        ("I'm sticking with Player 3.", ["will_vote_for(p1, p3)"], []),
+        ("Player 3 won't get my vote.", ["will_not_vote_for(p1, p3)"], []),
+        ("Player 2 went for Player 4.", ["has_voted_for(p2, p4)"], []),
     ],
 )
-def test_votes_are_read(said: Callable[[str, str], list[str]], game: str, text: str, queries: list[str]) -> None:
-    assert [each for each in said(game, text) if not each.startswith("can_be_struck(")] == queries
+def test_votes_are_read(
+    said: Callable[[str, str], list[str]], game: str, text: str, queries: list[str], presupposed: list[str]
+) -> None:
+    assert said(game, text) == [*(presupposed if game == "werewolf" else ()), *queries]
 
 
 @pytest.mark.parametrize(

@@ -36,6 +36,11 @@ PATROL = PayoffTable(
 )
 
 
+def truths_of(verifier: Verifier, text: str) -> list[str]:
+    """The truths of the claims of a text, each once."""
+    return sorted({claim.verdict.truth for claim in verifier.check(text).claims})
+
+
 @pytest.fixture(scope="module")
 def ferry(tmp_path_factory: pytest.TempPathFactory) -> Verifier:
     folder: Path = tmp_path_factory.mktemp("games")
@@ -55,8 +60,7 @@ def ferry(tmp_path_factory: pytest.TempPathFactory) -> Verifier:
     ],
 )
 def test_a_move_is_called_by_the_word_that_only_it_has(ferry: Verifier, text: str, truths: list[str]) -> None:
-    verdicts = [claim.verdict.truth for claim in ferry.check(text).claims]
-    assert sorted(set(verdicts)) == truths
+    assert truths_of(ferry, text) == truths
 
 
 @pytest.mark.parametrize(
@@ -73,8 +77,7 @@ def test_a_move_is_called_by_the_word_that_only_it_has(ferry: Verifier, text: st
     ],
 )
 def test_a_role_that_is_no_person_is_it_and_we(ferry: Verifier, text: str, truths: list[str]) -> None:
-    verdicts = [claim.verdict.truth for claim in ferry.check(text).claims]
-    assert sorted(set(verdicts)) == truths
+    assert truths_of(ferry, text) == truths
 
 
 def test_what_it_gives_is_of_a_move(ferry: Verifier) -> None:
@@ -98,7 +101,7 @@ def test_two_roles_call_different_moves_the_same(
     tmp_path_factory: pytest.TempPathFactory, seat: int, text: str, truths: list[str]
 ) -> None:
     role = Games(tmp_path_factory.mktemp("games")).verifier(PATROL, seat)
-    assert sorted({claim.verdict.truth for claim in role.check(text).claims}) == truths
+    assert truths_of(role, text) == truths
 
 
 TENDERS = PayoffTable(
@@ -139,7 +142,7 @@ def test_who_comes_second_may_put_its_own_choice_first(
     tmp_path_factory: pytest.TempPathFactory, text: str, truths: list[str]
 ) -> None:
     trawler = Games(tmp_path_factory.mktemp("games")).verifier(BERTHS, 1)
-    assert sorted({claim.verdict.truth for claim in trawler.check(text).claims}) == truths
+    assert truths_of(trawler, text) == truths
 
 
 DRINKS = PayoffTable(
@@ -173,8 +176,7 @@ def waiter(tmp_path_factory: pytest.TempPathFactory) -> Verifier:
     ],
 )
 def test_who_waits_is_no_waiter_and_sums_of_costs_are_costs(waiter: Verifier, text: str, truths: list[str]) -> None:
-    verdicts = [claim.verdict.truth for claim in waiter.check(text).claims]
-    assert sorted(set(verdicts)) == truths
+    assert truths_of(waiter, text) == truths
 
 
 STALLS = PayoffTable(
@@ -202,4 +204,4 @@ STALLS = PayoffTable(
 )
 def test_amounts_may_be_told_in_thousands(tmp_path: Path, text: str, truths: list[str]) -> None:
     owner = Games(tmp_path).verifier(STALLS, 0)
-    assert sorted({claim.verdict.truth for claim in owner.check(text).claims}) == truths
+    assert truths_of(owner, text) == truths

@@ -158,9 +158,6 @@ def _mean_ways(ground: Ground, role: str, partial: Partial, amount: p.Amount) ->
     except Unresolved:
         beliefs = []
     if expr is not None and expr.products:
-        left = [other for other in ground.game.roles if other not in partial and other != role]
-        if len(left) > 1 and len(expr.products) <= len(left):  # so many do: of fewer than are left
-            raise Unresolved("it can't be told of whom its weights are")
         weighed = list(_weighed(ground, role, partial, expr))
         beliefs = [each for each in beliefs if any(_same(each, other) for other in weighed)] or weighed or beliefs
     if not beliefs:
@@ -184,11 +181,18 @@ def _same(one: Mixes, other: Mixes) -> bool:
 
 
 def _weighed(ground: Ground, role: str, partial: Partial, expr: p.Expr) -> Iterator[Mixes]:
-    """The beliefs that the weights of a sum may tell: factors that come to one, each the chance of another move."""
+    """The beliefs that the weights of a sum may tell: factors that come to one, each the chance of another move.
+
+    Raises:
+        Unresolved: if the weights are of how many do something, of fewer others than are left.
+    """
     free = [other for other in ground.game.roles if other not in partial]
-    if len(free) != 1 or role in free:
+    others = [other for other in free if other != role]
+    if len(others) > 1 and len(expr.products) <= len(others):
+        raise Unresolved("it can't be told of whom its weights are")
+    if len(others) != 1 or role in free:
         return
-    (other,) = free
+    (other,) = others
     moves = ground.game.moves[other]
     for weights in _weights(expr):
         if len(weights) <= len(moves):

@@ -119,7 +119,8 @@ def _versions(ground: Ground, said: p.Assertion) -> list[p.Assertion]:
 
     *We* may be all players or the reasoner's side, which it is where others act beside it. Where payoffs are costs,
     more of them may be worse. What we get may be what all get together. The others are those beside whoever was named
-    last, or beside the reasoner. Who speaks of the reasoner by name may mean the reasoner by `she`.
+    last, or beside the reasoner. Who speaks of the reasoner by name may mean the reasoner by `she`. Where that role is
+    the second of two, a profile may put its choice first; amounts may be told in thousands.
     """
     if ground.view.side:
         said = p.with_player(said, p.WE, p.Who("me"))

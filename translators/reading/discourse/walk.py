@@ -279,7 +279,7 @@ class Walk:
         loose = reader.parsed.loose_words + reader.vague
         governs = sentence.opens or sentence.block.kind in ("heading", "label", "item")
         scene = reader.scene if not found.claims or sentence.block.kind == "item" else GameScene()
-        unclear = reader.topic == self.view.topic and reader.names_others_loosely()
+        unclear = governs and reader.topic == self.view.topic and reader.names_others_loosely()
         if governs and (
             not scene.empty
             or reader.topic != self.view.topic
@@ -458,7 +458,7 @@ class _SentenceReader:
         turns = [edge.start for edge in self.parsed.tagged.edges if edge.category == "respectively"]
         if any(not any(each.start <= turn < each.end for each in islands) for turn in turns):
             self.blocked = _IN_TURN
-        self.view.beside = self.speaks_of_others()
+        self.view.beside = self._others_act()
         outer = self.view.topic
         self.view.topic = self.walk.goes_on_of or outer
         if next((each.other_rounds for each in reversed(self.walk.above) if each.other_rounds is not None), False):
@@ -688,20 +688,20 @@ class _SentenceReader:
             )
             self.found.scope = "checked"
 
-    def speaks_of_others(self) -> bool:
+    def _others_act(self) -> bool:
         """Whether the sentence speaks of others than the reasoner by themselves."""
         senses = [edge.sense for edge in self.parsed.tagged.edges if edge.category == "who"]
-        return any(
-            sense in ("them", "rest") or (isinstance(sense, tuple) and sense[1] != self.game.me) for sense in senses
-        )
+        return any(self._is_other(sense) or sense == ("some", "1") for sense in senses)
+
+    def _is_other(self, sense: str | tuple[str, str] | p.Who) -> bool:
+        """Whether a word for a player is for others than the reasoner."""
+        who = who_of(sense)
+        return who.kind in ("them", "rest") or (who.kind == "role" and who.name != self.game.me)
 
     def names_others_loosely(self) -> bool:
         """Whether others are named beside words that were not understood: `Harlow's troubles`, `thinking of Harlow`."""
-        named = [who_of(each.senses[0]) for each in self.parsed.islands if each.category in ("who", "whose", "View")]
-        others = any(
-            each.kind in ("them", "rest") or (each.kind == "role" and each.name != self.game.me) for each in named
-        )
-        return others and bool(self.parsed.loose)
+        named = (each.senses[0] for each in self.parsed.islands if each.category in ("who", "whose", "View"))
+        return bool(self.parsed.loose) and any(map(self._is_other, named))
 
     def _roles(self, island: Island) -> list[str]:
         try:
@@ -1151,7 +1151,8 @@ class _SentenceReader:
             if isinstance(first, p.Gets) and not first.how and first.case.empty:
                 given = given.over(told_whole)
                 why = why or ("whose choices stand first isn't clear" if told_whole.unsure else "")
-            given = self._narrowed(given, self._case_scene(_case_of(island), given))
+            if self.whatever:
+                given = self._narrowed(given, self._case_scene(_case_of(island), given))
             told_whole = self._told_whole(island) or told_whole
             if self._itemized(island):
                 given = replace(given, every=False)
