@@ -7,7 +7,7 @@ look at whatever would be refuted (`translators.gates.second_look`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -34,11 +34,15 @@ class Deterministic:
             return read_talk(text, vocabulary, role=role)
         found = reading(text, vocabulary, role=role)
 
+        def alone(sentence: str) -> Sequence[Claim]:
+            return reading(sentence, vocabulary, role=role).claims
+
         @cache
         def looking() -> Callable[[Claim], str]:
             from translators.gates.second_look import SecondLook  # most texts have nothing to refute
 
-            return SecondLook(text, vocabulary, reading.game(vocabulary, role)[0], role, found.claims)
+            game, _ = reading.game(vocabulary, role)
+            return SecondLook(text, vocabulary, game, role, found, alone)
 
         return replace(found, second_look=lambda claim: looking()(claim))
 

@@ -14,8 +14,13 @@ def look(game: str, text: str, formula: str, words: str = "") -> str:
     """What is held against a claim of the first role about all of a text."""
     verifier = Verifier.load(game)
     claim = Claim(text, (0, len(text)), formula, words=words)
+    return second_look(verifier, text, claim)(claim)
+
+
+def second_look(verifier: Verifier, text: str, claim: Claim) -> SecondLook:
+    """A second look at a text of which one claim was read, by its sentence alone as well."""
     vocabulary, role = verifier.vocabulary, verifier.role
-    return SecondLook(text, vocabulary, game_words(vocabulary, role), role, (claim,))(claim)
+    return SecondLook(text, vocabulary, game_words(vocabulary, role), role, Translation((claim,)), lambda _: (claim,))
 
 
 @pytest.mark.parametrize(
@@ -81,8 +86,7 @@ def test_what_stands_above_may_hold_it_back(above: str, text: str, doubt: str) -
     whole = f"{above}\n\n{text}"
     verifier = Verifier.load("stag_hunt")
     claim = Claim(text[2:], (whole.index("Hare"), len(whole)), "pay(p1; p1=hare) = 7")
-    again = SecondLook(whole, verifier.vocabulary, game_words(verifier.vocabulary, "p1"), "p1", (claim,))
-    assert again(claim) == doubt
+    assert second_look(verifier, whole, claim)(claim) == doubt
 
 
 @pytest.mark.parametrize(
@@ -96,6 +100,26 @@ def test_what_stands_above_may_hold_it_back(above: str, text: str, doubt: str) -
 )
 def test_what_stands_beside_it_may_hold_it_back(text: str, doubt: str) -> None:
     assert look("stag_hunt", text, "pay(p1; p1=stag, p2=stag) = 5", words="if we both hunt stag I get 5") == doubt
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "truth"),
+    [
+        ("prisoners_dilemma", "Let q be the chance that they choose B.\n\nR yields 2 + 4q.", "unknown"),
+        ("prisoners_dilemma", "If they choose B with probability q, R yields 2 + 4q.", "false"),
+        ("stag_hunt", "Total payoffs:\n- (stag, stag): 9", "unknown"),
+        ("stag_hunt", "If we both hunt stag, we get 9 in total.", "false"),
+        ("stag_hunt", "stag/stag 4/4", "unknown"),
+    ],
+)
+def test_what_an_average_or_a_total_is_of_its_sentence_tells(game: str, text: str, truth: str) -> None:
+    assert {each.verdict.truth for each in Verifier.load(game).check(text).claims} == {truth}
+
+
+@pytest.mark.parametrize(("beside", "truth"), [(1, "false"), (3, "unknown")])
+def test_a_text_that_was_mostly_not_understood_is_not_refuted(beside: int, truth: str) -> None:
+    told = "If we both hunt stag, I get 4." + " Hare would be what the elders used to whistle about." * beside
+    assert [each.verdict.truth for each in Verifier.load("stag_hunt").check(told).claims] == [truth]
 
 
 def test_a_number_may_have_too_many_points() -> None:

@@ -1,5 +1,7 @@
 """A second look at a claim before it is refuted: whether the words it was read from show the same.
 
+Long, because all that holds a refutation back is told in one place.
+
 A refutation that is wrong does more harm than one that is missing. The reader's formula is therefore held against its
 own words by signs that share nothing with the reader but its lexicon. Unlike a model's, the reader's claims are what
 words say and not what is true, so that some of what the gates have against a claim is harmless here.
@@ -8,12 +10,12 @@ words say and not what is true, so that some of what the gates have against a cl
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 
 from gdl.tree.numbers import number_text
-from translators.claim import Claim
+from translators.claim import Claim, Translation
 from translators.formulas import formula as f
 from translators.formulas.definitions import parts_of
 from translators.formulas.errors import FormulaError
@@ -28,6 +30,8 @@ from translators.reading.words.game_words import GameWords
 
 _NUMBER = r"[-−]?\$?\d[\d.]*"
 _PAIR = re.compile(rf"\(\s*{_NUMBER}\s*[,;]|{_NUMBER}\s*/\s*{_NUMBER}|[:=]\s*{_NUMBER}(?:\s*[,;]\s*{_NUMBER})+\W*$")
+_SLASHED = re.compile(rf"{_NUMBER}\s*/\s*{_NUMBER}")
+"""What may be the payoffs of two, and not a part: `10/10`."""
 _BY = re.compile(
     r"\bby (?:a |an |only |just |some |exactly |about |at least |at most |single |mere )*"
     r"([-−]?[$€£]?\d[\d.]*|\w+ points?\b)"
@@ -78,12 +82,29 @@ _DEVIATING = frozenset("incentive reason deviate deviating switching gain gains 
 
 
 class SecondLook:
-    """Whether the claims of one text may be refuted. A class because a text is looked at once, and only if need be."""
+    """Whether the claims of one text may be refuted. A class because a text is looked at once, and only if need be.
+
+    What it asks of the whole text and of averages comes from first looks at eleven sets of texts by hands that had not
+    seen the reader: 216 of 250 refutations were right, and 167 of the 176 that this lets through.
+    """
 
     def __init__(
-        self, text: str, vocabulary: Vocabulary, game: GameWords, role: str, claims: tuple[Claim, ...]
+        self,
+        text: str,
+        vocabulary: Vocabulary,
+        game: GameWords,
+        role: str,
+        found: Translation,
+        read: Callable[[str], Sequence[Claim]],
     ) -> None:
-        self._text, self._vocabulary, self._game, self._role, self._claims = text, vocabulary, game, role, claims
+        """Begin with a text.
+
+        Args:
+            found: what was read from it.
+            read: the claims of a sentence that stands alone.
+        """
+        self._text, self._vocabulary, self._game, self._role = text, vocabulary, game, role
+        self._found, self._claims, self._read = found, found.claims, read
 
     def __call__(self, claim: Claim) -> str:
         """Why a claim is doubted though all its words were understood; empty if it is not."""
@@ -100,6 +121,10 @@ class SecondLook:
         for refusal in self._gates.refusals(held):
             if not self._harmless(refusal, held, sentence):
                 return refusal.reason
+        if self._mostly_unread and not any(isinstance(part, f.Applied) for part in parts_of(formula)):
+            return "more sentences of the text were not understood than claims were"
+        if self._leans(claim, held):
+            return "what it is an average or a total of, it doesn't tell itself"
         return next(filter(None, self._doubts(claim, held, sentence)), "")
 
     def _doubts(self, claim: Claim, held: HeldClaim, sentence: NumberedSentence) -> Iterator[str]:
@@ -266,6 +291,21 @@ class SecondLook:
         except FormulaError:
             return None
 
+    def _leans(self, claim: Claim, held: HeldClaim) -> bool:
+        """Whether it is of an average or a total, and its sentence alone says something else."""
+        if not any(isinstance(part, f.Expected | f.Sum) for part in parts_of(held.formula)):
+            return False
+        return not any(each.sure and each.query == claim.query for each in self._read(claim.sentence))
+
+    @cached_property
+    def _mostly_unread(self) -> bool:
+        """Whether less of the text was read than was not: then whose view it takes, and when, may not be understood.
+
+        Words of theory hang on neither.
+        """
+        unread = sum(each.scope == "unread" for each in self._found.scopes)
+        return unread > sum(claim.sure for claim in self._claims)
+
     @cached_property
     def _sentences(self) -> tuple[NumberedSentence, ...]:
         return number_sentences(self._text)
@@ -386,7 +426,7 @@ def _other_amount(held: HeldClaim, words: str) -> str:
         return "it can't be told of which case it is"
     if _FORGONE.search(words) or _TURNING.search(words) or _GAINING.search(words):
         return "it may be a difference"
-    if _OBJECT.search(words):
+    if _OBJECT.search(words) or (of_one and "=" not in words and _SLASHED.search(words)):
         return "it can't be told who gets it"
     plain = not any(isinstance(part, f.Arithmetic) for part in parts)
     return "it may be a difference" if plain and _BY.search(words) else ""
