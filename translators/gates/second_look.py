@@ -32,6 +32,8 @@ _NUMBER = r"[-−]?\$?\d[\d.]*"
 _PAIR = re.compile(rf"\(\s*{_NUMBER}\s*[,;]|{_NUMBER}\s*/\s*{_NUMBER}|[:=]\s*{_NUMBER}(?:\s*[,;]\s*{_NUMBER})+\W*$")
 _SLASHED = re.compile(rf"{_NUMBER}\s*/\s*{_NUMBER}")
 """What may be the payoffs of two, and not a part: `10/10`."""
+_LISTED = re.compile(r"\b(?:numbers?|no\.|outcome|scenario|case|row|line|entry|cell) #?(\d+)\b|#(\d+)\b")
+"""What is called by its number: `the worst is number 4`."""
 _BY = re.compile(
     r"\bby (?:a |an |only |just |some |exactly |about |at least |at most |single |mere )*"
     r"([-−]?[$€£]?\d[\d.]*|\w+ points?\b)"
@@ -136,6 +138,12 @@ class SecondLook:
             yield "it may be a wish"
         if _plain_numbers(formula) and not _SIGNS & set(words):
             yield "it can't be told of what the numbers are"
+        listed = {Fraction(each[1] or each[2]) for each in _LISTED.finditer(words.lower())}
+        if listed & told_numbers(formula):
+            yield "it may be the number of an outcome"
+        constant = _EVERYWHERE & held.span.words and "same" in held.span.words
+        if constant and _equal(formula) and _names(formula) & self._moves - held.place.named_moves:
+            yield "it can't be told with what it is the same"
         paid = any(isinstance(each, f.Pay) for each in _amounts(formula))
         if paid and not self._whole(formula) and _MIXED & (held.place.words - held.sentence.words):
             yield "it may be an average, by what stands above it"
@@ -327,6 +335,12 @@ def _compares(formula: f.Formula) -> bool:
         return True
     body = formula.body if isinstance(formula, f.Negation) else formula
     return isinstance(body, f.Compare) and len(list(_amounts(body))) > 1
+
+
+def _equal(formula: f.Formula) -> bool:
+    """Whether it says of two payoffs that they are the same."""
+    sides = (formula.left, formula.right) if isinstance(formula, f.Compare) and formula.relation in ("=", "~") else ()
+    return bool(sides) and all(isinstance(side, f.Pay | f.Expected) for side in sides)
 
 
 def _amounts(formula: f.Formula) -> Iterator[f.Pay | f.Expected]:
