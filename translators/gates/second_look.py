@@ -141,9 +141,6 @@ class SecondLook:
         listed = {Fraction(each[1] or each[2]) for each in _LISTED.finditer(words.lower())}
         if listed & told_numbers(formula):
             yield "it may be the number of an outcome"
-        constant = _EVERYWHERE & held.span.words and "same" in held.span.words
-        if constant and _equal(formula) and _names(formula) & self._moves - held.place.named_moves:
-            yield "it can't be told with what it is the same"
         paid = any(isinstance(each, f.Pay) for each in _amounts(formula))
         if paid and not self._whole(formula) and _MIXED & (held.place.words - held.sentence.words):
             yield "it may be an average, by what stands above it"
@@ -335,12 +332,6 @@ def _compares(formula: f.Formula) -> bool:
         return True
     body = formula.body if isinstance(formula, f.Negation) else formula
     return isinstance(body, f.Compare) and len(list(_amounts(body))) > 1
-
-
-def _equal(formula: f.Formula) -> bool:
-    """Whether it says of two payoffs that they are the same."""
-    sides = (formula.left, formula.right) if isinstance(formula, f.Compare) and formula.relation in ("=", "~") else ()
-    return bool(sides) and all(isinstance(side, f.Pay | f.Expected) for side in sides)
 
 
 def _amounts(formula: f.Formula) -> Iterator[f.Pay | f.Expected]:
