@@ -65,3 +65,9 @@ def test_a_failing_sentence_costs_itself_and_is_told(monkeypatch: pytest.MonkeyP
     report = verifier("stag_hunt").check("If we both hunt stag, I get 5. If we both hunt hare, I get 1.")
     assert [item.verdict.truth for item in report.claims] == ["true"]
     assert [item.reason for item in report.untranslated] == [f"{READER_FAILED} (ZeroDivisionError: by hand)"]
+
+
+def test_halves_of_three_moves_do_not_make_it_fail() -> None:
+    claims = [each.reason for each in verifier("rock_paper_scissors").check("! ! 50 % each").untranslated]
+    assert claims
+    assert not [reason for reason in claims if "the reader itself failed" in reason]

@@ -223,7 +223,10 @@ def _may_be(ground: Ground, who: p.Who | None, role: str, moves: Sequence[str] =
 def agreed(ground: Ground, senses: Sequence[p.ToldOdds]) -> p.ToldOdds:
     """What all readings of odds tell alike; odds that were not understood, where they differ."""
     first, *others = senses
-    alike = all(odds.values == first.values and _tells(ground, odds) == _tells(ground, first) for odds in others)
+    try:
+        alike = all(odds.values == first.values and _tells(ground, odds) == _tells(ground, first) for odds in others)
+    except Unresolved:  # halves, of more than two
+        alike = False
     return first if alike else p.ToldOdds(lost=True)
 
 
