@@ -29,9 +29,9 @@ from translators.reading.discourse.doubts import leaves_open
 from translators.reading.words.game_words import GameWords
 
 _NUMBER = r"[-−]?\$?\d[\d.]*"
-_PAIR = re.compile(rf"\(\s*{_NUMBER}\s*[,;]|{_NUMBER}\s*/\s*{_NUMBER}|[:=]\s*{_NUMBER}(?:\s*[,;]\s*{_NUMBER})+\W*$")
 _SLASHED = re.compile(rf"{_NUMBER}\s*/\s*{_NUMBER}")
 """What may be the payoffs of two, and not a part: `10/10`."""
+_PAIR = re.compile(rf"\(\s*{_NUMBER}\s*[,;]|{_SLASHED.pattern}|[:=]\s*{_NUMBER}(?:\s*[,;]\s*{_NUMBER})+\W*$")
 _LISTED = re.compile(r"\b(?:numbers?|no\.|outcome|scenario|case|row|line|entry|cell) #?(\d+)\b|#(\d+)\b")
 """What is called by its number: `the worst is number 4`."""
 _BY = re.compile(
@@ -123,15 +123,15 @@ class SecondLook:
         for refusal in self._gates.refusals(held):
             if not self._harmless(refusal, held, sentence):
                 return refusal.reason
-        if self._mostly_unread and not any(isinstance(part, f.Applied) for part in parts_of(formula)):
-            return "more sentences of the text were not understood than claims were"
-        if self._leans(claim, held):
-            return "what it is an average or a total of, it doesn't tell itself"
         return next(filter(None, self._doubts(claim, held, sentence)), "")
 
     def _doubts(self, claim: Claim, held: HeldClaim, sentence: NumberedSentence) -> Iterator[str]:
         """What else speaks against refuting a claim, in turn; empty where something doesn't."""
         formula, words = held.formula, sentence.words
+        if self._mostly_unread and not _of_theory(formula):
+            yield "more sentences of the text were not understood than claims were"
+        if self._leans(claim, formula):
+            yield "what it is an average or a total of, it doesn't tell itself"
         yield self._of_another(formula, words, sentence.governing)
         yield self._narrower(held)
         if isinstance(formula, f.Applied) and formula.name == "best" and _WISHED.search(words):
@@ -296,9 +296,9 @@ class SecondLook:
         except FormulaError:
             return None
 
-    def _leans(self, claim: Claim, held: HeldClaim) -> bool:
+    def _leans(self, claim: Claim, formula: f.Formula) -> bool:
         """Whether it is of an average or a total, and its sentence alone says something else."""
-        if not any(isinstance(part, f.Expected | f.Sum) for part in parts_of(held.formula)):
+        if not any(isinstance(part, f.Expected | f.Sum) for part in parts_of(formula)):
             return False
         return not any(each.sure and each.query == claim.query for each in self._read(claim.sentence))
 
@@ -326,9 +326,14 @@ def _names(formula: f.Formula) -> frozenset[str]:
     return frozenset(ref_text(part) for part in parts_of(formula) if isinstance(part, f.Const))
 
 
+def _of_theory(formula: f.Formula) -> bool:
+    """Whether a word of theory is in it."""
+    return any(isinstance(part, f.Applied) for part in parts_of(formula))
+
+
 def _compares(formula: f.Formula) -> bool:
     """Whether it holds payoffs against each other, or is a word of theory that does."""
-    if any(isinstance(part, f.Applied) for part in parts_of(formula)):
+    if _of_theory(formula):
         return True
     body = formula.body if isinstance(formula, f.Negation) else formula
     return isinstance(body, f.Compare) and len(list(_amounts(body))) > 1

@@ -95,10 +95,6 @@ def _pairs(ground: Ground, said: p.Compares, given: GameScene, around: Around, a
     """What may be compared: an act with another; a whole case with another that was told, or that is its opposite."""
     pairs: list[_Pair] = []
     failed: Unresolved | None = None
-    if said.relation == "=" and said.right is None and not said.left.empty and not around.chancy:
-        own = resolve(said.left, ground.game, ground.view, given, actor)[0]
-        if len(own.roles) == 1 and given.roles <= own.roles:
-            return [_always_the_same(ground, own)]
     try:
         pairs.append(_pair(ground, said, given, around, actor))
     except Unresolved as error:
@@ -110,20 +106,6 @@ def _pairs(ground: Ground, said: p.Compares, given: GameScene, around: Around, a
     if not pairs:
         raise failed or Unresolved("it can't be told what is compared")
     return pairs
-
-
-def _always_the_same(ground: Ground, own: GameScene) -> _Pair:
-    """A choice that brings the same whatever the other one does.
-
-    Raises:
-        Unresolved: where that can't be told of one pair of cases.
-    """
-    others = [(role, moves) for role, moves in ground.game.moves.items() if role not in own.roles]
-    if len(own.partials) != 1 or len(others) != 1 or len(others[0][1]) != 2:
-        raise Unresolved("it can't be told with what it is the same")
-    ((role, moves),) = others
-    one, other = (GameScene(({**own.partials[0], role: move},)) for move in moves)
-    return _Pair(one, other)
 
 
 def _other_cases(ground: Ground, whole: GameScene, around: Around) -> list[GameScene]:
@@ -169,6 +151,9 @@ def _pair(ground: Ground, said: p.Compares, given: GameScene, around: Around, ac
     if right is None:
         if len(left.roles) > 1:
             raise Unresolved("it can't be told what it is compared with")
+        constant = said.relation == "=" and said.right is None and not said.left.empty
+        if constant and not around.chancy and given.roles <= left.roles:
+            return _always_the_same(ground, left.partials[0])
         return _Pair(left, None)
     if right.roles < left.roles:
         right = right.over(left)
@@ -179,6 +164,20 @@ def _pair(ground: Ground, said: p.Compares, given: GameScene, around: Around, ac
     if left.partials == right.partials:
         raise Unresolved("it compares a choice with itself")
     return _Pair(left, right)
+
+
+def _always_the_same(ground: Ground, own: Partial) -> _Pair:
+    """A choice that brings the same whatever the other one does.
+
+    Raises:
+        Unresolved: where that can't be told of one pair of cases.
+    """
+    others = [(role, moves) for role, moves in ground.game.moves.items() if role not in own]
+    if len(others) != 1 or len(others[0][1]) != 2:
+        raise Unresolved("it can't be told with what it is the same")
+    ((role, moves),) = others
+    one, other = (GameScene(({**own, role: move},)) for move in moves)
+    return _Pair(one, other)
 
 
 def _within(given: GameScene, act: GameScene) -> GameScene:
