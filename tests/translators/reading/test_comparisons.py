@@ -34,6 +34,8 @@ SAYS = [
         "pay(ben; ann=stag, ben=hare) - pay(ann; ann=stag, ben=hare) = 3",
     ),
     ("If they pick hare, it makes no difference to me.", "pay(ann; ann=stag, ben=hare) = pay(ann; ann=hare, ben=hare)"),
+    ("Hare always gives me the same.", "pay(ann; ann=hare, ben=stag) = pay(ann; ann=hare, ben=hare)"),
+    ("Hare gives me the same as stag.", "pay(ann; ann=hare) = pay(ann; ann=stag)"),
     ("If they pick stag, hare gives me 3 instead of 5.", "pay(ann; ann=hare, ben=stag) = 3"),
     ("If they pick stag, I should pick stag.", "best(ann, stag, {ben=stag})"),
     ("Hare is never a best response.", "not best(ann, hare, {ben=stag}) and not best(ann, hare, {ben=hare})"),
