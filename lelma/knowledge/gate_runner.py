@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gdl.values import dataclass
-from lelma.engine.network.machine import Bits, Words, packed, unpacked
+from lelma.engine.network.machine import Bits, Words, packed, transposed, unpacked
 from lelma.engine.network.program import GateProgram, Op
 
 WIDEST = 1024
@@ -55,9 +55,13 @@ class Outputs:
         found: Words = packed(self.bits([output]))[0]
         return found
 
+    def somewhere(self) -> set[int]:
+        """The outputs that are true in some lane."""
+        return {*np.flatnonzero(self.held).tolist(), *(at for at in self.rows if self.words(at).any())}
+
     def tagged(self, tags: npt.NDArray[np.intp]) -> Outputs:
         """The same with `TAG_BITS` outputs more: the binary digits of a number for each lane."""
-        digits = packed((tags >> np.arange(TAG_BITS)[:, None] & 1).astype(np.bool_))
+        digits = transposed(tags.astype(np.uint64)[:, None], TAG_BITS)
         rows = {**self.rows, **dict(enumerate(digits, start=len(self.held)))}
         return Outputs(np.append(self.held, np.zeros(TAG_BITS, dtype=np.bool_)), rows, self.lanes)
 
@@ -331,13 +335,15 @@ class Runner:
         unlike = {place - 1 for place, at in enumerate(outputs) if place and at in same}
         return Looks(needed, handed, unlike - handed)
 
-    def certain(self, varying: Collection[int], unknown: Collection[int]) -> list[bool]:
-        """For each output whether it is true whatever some inputs are.
+    def decided(self, full: Full, varying: Collection[int], unknown: Collection[int]) -> list[bool | None]:
+        """For each output whether it is true, if it is the same whatever some inputs are; else None.
 
-        Other inputs, and fixed values, are as they were in the run or the question before.
+        Args:
+            full, varying, unknown: as for `looked_at`.
         """
+        self._gates.share(full, NOTHING_FIXED)
         same, values = self._gates.copies(varying, unknown), self._gates.values
-        return [at not in same and bool(values[at]) for at in self.program.outputs]
+        return [None if at in same else bool(values[at]) for at in self.program.outputs]
 
     def told_by(
         self, varying: Collection[int], unknown: Collection[int], inputs: Collection[int]

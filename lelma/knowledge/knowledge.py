@@ -1,4 +1,7 @@
-"""What a role knows: the states it cannot tell from the true one, carried along with the match."""
+"""What a role knows: the states it cannot tell from the true one, carried along with the match.
+
+Long, because what can be asked of knowledge stands beside what carries it on.
+"""
 
 from __future__ import annotations
 
@@ -16,13 +19,13 @@ from lelma.engine.dynamics import has_percepts
 from lelma.engine.network.machine import Bits
 from lelma.game.game import Game
 from lelma.knowledge.blocks import WorldBlock, Worlds
-from lelma.knowledge.errors import NothingPossible
+from lelma.knowledge.errors import NothingPossible, TooManyWorlds
 from lelma.knowledge.formula import read_formula, read_formulas
 from lelma.knowledge.gate_runner import Runner
-from lelma.knowledge.observation import sight
-from lelma.knowledge.public_step import public_steps
+from lelma.knowledge.observation import Sight, sight
+from lelma.knowledge.public_step import Everyone, KnownPart, beginning, public_steps
 from lelma.knowledge.rules import RefusedMove, Rules, allowing, kif_head, rules_of
-from lelma.knowledge.states import Numbers, States
+from lelma.knowledge.states import Numbers
 from lelma.knowledge.step import progressed
 from lelma.support.errors import UsageError, did_you_mean
 
@@ -92,7 +95,9 @@ class Knowledge:
         self._sight = sight(rules, role)
         self._percepts = {percept: at for at, percept in enumerate(self._sight.percepts)}
         self._identity = _fluents_named(rules, game.file.knowledge.identity)
-        self._worlds = Worlds.of(States.one(_initial(rules)))
+        start = beginning(rules, tuple(self._identity.tolist()), most)
+        self._worlds = start.worlds
+        self._part: KnownPart | None = KnownPart(start, {}, start.worlds)
         self._deals: tuple[Deal, ...] | None = None
         self._told: tuple[tuple[Sequence[WorldBlock], bytes], tuple[tuple[tuple[str, ...], ...], Numbers]] | None = None
 
@@ -122,15 +127,41 @@ class Knowledge:
         seen = [self._percepts[percept] for percept in percepts]
         seeing = sight(allowing(self._rules, frozenset(refused)), self.role) if refused else self._sight
         with _ALONE:
-            worlds = public_steps(seeing.rules).progressed(seeing, self._worlds, own, seen, self._identity.tolist())
-            worlds = worlds or progressed(seeing, self._worlds, own, seen, self._identity, self._most)
+            everyone = None if refused else self._everyone_after(percepts)
+            part = None
+            if everyone and self._part and (self.role is None or self.common_percepts.issuperset(percepts)):
+                part = self._part.after(everyone, seeing, own)
+            worlds = part.worlds if part else self._alone_after(seeing, own, seen)
+            if everyone and worlds and not part:
+                part = KnownPart.of(everyone, worlds, self._identity.tolist())
         if worlds is None:
             given = f", given {' and '.join(self.assumptions)}" if self.assumptions else ""
             saw = ", ".join(percepts) or "nothing"
             raise NothingPossible(f"after {self.plies} moves no world agrees with {self._who} perceiving {saw}{given}")
-        self._worlds = worlds
+        self._worlds, self._part = worlds, part
         self._deals = None
         self.plies += 1
+
+    def _everyone_after(self, percepts: Sequence[str]) -> Everyone | None:
+        """What everyone knows after a step; None if this role doesn't know a part of it.
+
+        Raises:
+            TooManyWorlds: for a bystander.
+        """
+        if self._part is None:
+            return None
+        seen = percepts if self.role is None else self.common_percepts.intersection(percepts)
+        try:
+            return self._part.everyone.after(seen)
+        except TooManyWorlds:
+            if self.role is None:
+                raise
+            return None
+
+    def _alone_after(self, seeing: Sight, own: int | None, seen: Sequence[int]) -> Worlds | None:
+        """The states after a step by what this role did and saw; None if there are none."""
+        alike = public_steps(seeing.rules).progressed(seeing, self._worlds, own, seen, self._identity.tolist())
+        return alike or progressed(seeing, self._worlds, own, seen, self._identity, self._most)
 
     @property
     def fluents(self) -> tuple[str, ...]:
@@ -368,11 +399,6 @@ def _told_by(fluents: tuple[str, ...], shape: tuple[int, ...], rows: bytes) -> t
 @lru_cache(maxsize=1024)
 def _formula(text: str, rules: Rules) -> Runner:
     return read_formula(text, rules)
-
-
-def _initial(rules: Rules) -> Bits:
-    grounding = rules.grounding
-    return np.array([fluent in grounding.initial for fluent in grounding.fluents], dtype=np.bool_)
 
 
 def _fluents_named(rules: Rules, names: Sequence[str]) -> np.ndarray[tuple[int], np.dtype[np.intp]]:

@@ -28,6 +28,7 @@ class _Gates:
     Attributes:
         terms: what must all be so: the moves are legal in a state that is not terminal, violate no assumption, and
             each percept is there just if it was seen.
+        own: how many of these, the last ones, are of percepts that not all observers have for the same reason.
         agrees: that all of it is.
         together: percepts that players have for different reasons: what each of these has for its own.
         common: the percepts that all have for one and the same reason.
@@ -39,6 +40,7 @@ class _Gates:
     seen: list[int]
     legal: list[int]
     terms: list[int]
+    own: int
     agrees: int
     nexts: list[int]
     together: list[list[int]]
@@ -92,7 +94,7 @@ class Sight:
         together = self._together
         parts = [states for states, _ in worlds.projected(worlds.looked_at(together))]
         outputs = [together.run(*states.inputs(lanes)) for states in parts for lanes in states.lanes()]
-        return [first + at for at in range(count) if any(found.bits([at]).any() for found in outputs)]
+        return [first + at for at in sorted(set[int]().union(*(found.somewhere() for found in outputs)))]
 
     @cached_property
     def _together(self) -> Runner:
@@ -142,6 +144,12 @@ class Sight:
     def terms(self) -> Runner:
         """From the same as `step`, by the same gates: whether each thing is so that must be so."""
         return self._whole_step[2]
+
+    @cached_property
+    def own_terms(self) -> Runner:
+        """From the same as `step`, by the same gates: those of `terms` that not all observers have."""
+        count = len(self._gates.terms)
+        return self.terms.showing(count - self._gates.own, count)
 
     @cached_property
     def guess_one(self) -> Runner:
@@ -246,6 +254,7 @@ class _Observers:
             seen,
             of_all.legal,
             [*alike, *own],
+            len(own),
             disagree ^ 1,
             of_all.nexts,
             together,

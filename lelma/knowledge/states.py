@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gdl.values import dataclass
-from lelma.engine.network.machine import Bits, Words, packed, unpacked
+from lelma.engine.network.machine import Bits, Words, packed, transposed, unpacked
 from lelma.knowledge.gate_runner import WIDEST, Outputs
 
 Numbers = npt.NDArray[np.intp]
@@ -52,7 +52,7 @@ class States:
         always = (kept == allowed).all(axis=1)
         common[fluents - 1] = always
         differ = kept.any(axis=1) & ~always
-        rows = _rows(unpacked(kept[differ], outputs.lanes)[:, keep])
+        rows = transposed(kept[differ], outputs.lanes)[keep]
         return cls(common, fluents[differ] - 1, distinct(rows))
 
     def bits(self, fluents: Numbers) -> Bits:
@@ -87,7 +87,19 @@ class States:
 
     def columns(self, states: Numbers) -> Words:
         """`columns[place]`: bits of lanes, one for each of some states, of a varying fluent."""
-        return packed(np.ascontiguousarray(unpacked_rows(self.rows[states], len(self.varying)).T))
+        return transposed(self.rows[states], len(self.varying))
+
+    def coded(self, fluents: Numbers) -> Rows:
+        """Rows of bits that stand for other fluents, which may be among those that are the same in all states."""
+        if np.array_equal(self.varying, fluents):
+            return self.rows
+        own = transposed(self.rows, len(self.varying))
+        columns = np.where(self.common[fluents], ~np.uint64(0), np.uint64(0))[:, None].repeat(own.shape[1], axis=1)
+        place = np.full(len(self.common), -1, dtype=np.intp)
+        place[self.varying] = np.arange(len(self.varying), dtype=np.intp)
+        here = np.flatnonzero(place[fluents] >= 0)
+        columns[here] = own[place[fluents[here]]]
+        return transposed(columns, len(self))
 
 
 def union(parts: Sequence[States]) -> States:
@@ -100,12 +112,8 @@ def union(parts: Sequence[States]) -> States:
     for part in parts:
         differ[part.varying] = True
     varying = np.flatnonzero(differ)
-    rows = np.concatenate([_recoded(part, varying) for part in parts])
+    rows = np.concatenate([part.coded(varying) for part in parts])
     return States(every & ~differ, varying, distinct(rows))
-
-
-def _recoded(part: States, varying: Numbers) -> Rows:
-    return part.rows if np.array_equal(part.varying, varying) else _rows(part.bits(varying).T)
 
 
 def distinct(rows: Rows) -> Rows:
@@ -170,7 +178,7 @@ def alike(group: Numbers, member: Numbers) -> Iterator[tuple[Numbers, Numbers]]:
 def without(rows: Rows, keep: Bits) -> Rows:
     """Only some of the bits of the rows, in the same order."""
     pieces = [rows[start : start + _PIECE] for start in range(0, len(rows), _PIECE)]
-    return np.concatenate([_rows(unpacked_rows(piece, len(keep))[:, keep].T) for piece in pieces])
+    return np.concatenate([transposed(transposed(piece, len(keep))[keep], len(piece)) for piece in pieces])
 
 
 def _rows(bits: Bits) -> Rows:

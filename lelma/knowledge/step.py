@@ -51,23 +51,30 @@ def progressed(
     Raises:
         TooManyWorlds: if there are more, or too many ways to go on from one.
     """
-    seen = [*seen, *sight.shared(worlds if len(worlds) >= _FEW else None)]
-    guesses = Guesses(sight, worlds, seen)
+    step = step_begun(sight, worlds, own, seen)
+    return None if step is None else step_taken(step, worlds, identity, most)
+
+
+def step_begun(sight: Sight, worlds: Worlds, own: int | None, seen: Sequence[int]) -> OpenStep | None:
+    """A step with the moves that may have been made in it, or None if what was seen cannot be; as for `progressed`."""
+    guesses = Guesses(sight, worlds, [*seen, *sight.shared(worlds if len(worlds) >= _FEW else None)])
     moves = guesses.narrowed(guesses.candidates(own))
-    if not all(map(len, moves)):
-        return None
-    step = _Step(guesses, moves)
+    return OpenStep(guesses, moves) if all(map(len, moves)) else None
+
+
+def step_taken(step: OpenStep, worlds: Worlds, identity: Collection[int], most: int) -> Worlds | None:
+    """The states that a step may have led to from those it was begun with; as for `progressed`."""
     if len(worlds) < _FEW:
         states = step.run(worlds.flat(), most)
         return None if states is None else Worlds.of(states).tidy()
-    while told := sight.terms.told(step.full, guesses.varying, step.unknown):
+    sight = step.sight
+    while told := sight.terms.told(step.full, step.guesses.varying, step.unknown):
         fewer = worlds.where(told)
         if fewer is None:
             return None
-        worlds, guesses = fewer, Guesses(sight, fewer, seen)
-        step = _Step(guesses, moves)
+        worlds, step = fewer, OpenStep(Guesses(sight, fewer, step.guesses.seen), step.moves)
     looks = step.looks(worlds)
-    if not step.open and not looks.needed and looks.handed.issuperset(guesses.varying):
+    if not step.open and not looks.needed and looks.handed.issuperset(step.guesses.varying):
         common = step.after()
         return None if common is None else replace(worlds, common=common)
     if not worlds.told_by_deals() <= looks.handed:
@@ -91,7 +98,7 @@ def _put_together(worlds: Worlds, identity: Collection[int], most: int) -> World
     return Worlds.of(worlds.flat(), identity)
 
 
-class _Step:
+class OpenStep:
     """A step by moves of which those of the roles in `open` are not known.
 
     Attributes:
@@ -112,6 +119,10 @@ class _Step:
         self.full[[*guesses.held, *known, *(self.sight.seen[at] for at in guesses.seen)]] = True
         self.fixed: Fixed = NOTHING_FIXED
         self.known = set(guesses.varying)
+
+    def hands_on(self) -> set[int]:
+        """The varying fluents that are the same after the step, whatever is done in it."""
+        return self._looked_at(()).handed
 
     def looks(self, worlds: Worlds) -> Looks:
         """What the step looks at; from then on it need not be told other fluents.
@@ -176,7 +187,7 @@ def _lanes_of(deals: States, telling: Collection[int]) -> Iterator[tuple[dict[in
 class _Leading:
     """A step from some states."""
 
-    def __init__(self, step: _Step, states: States, tagged: bool) -> None:
+    def __init__(self, step: OpenStep, states: States, tagged: bool) -> None:
         self.step, self.states, self.tagged = step, states, tagged
         self.guesses, self.sight, self.open = step.guesses, step.sight, step.open
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from lelma.engine.network.machine import Bits, packed
+from lelma.engine.network.machine import Bits
 from lelma.knowledge.blocks import WorldBlock, Worlds, gathered, joined
 from lelma.knowledge.errors import TooManyWorlds
 from lelma.knowledge.gate_runner import TAG_BITS, WIDEST, Looks
@@ -88,9 +88,9 @@ class _After:
         fluents = len(led.common) - TAG_BITS
         self.common = led.common[:fluents].copy()
         self.common[self.varying] = False
-        tags = packed(led.bits(np.arange(fluents, fluents + TAG_BITS)))[:, 0]
+        tags = led.coded(np.arange(fluents, fluents + TAG_BITS, dtype=np.intp))[:, 0]
         order = np.argsort(tags, kind="stable")
-        rows: Rows = packed(led.bits(self.varying))[order] & ~self.widened(self._told)
+        rows: Rows = led.coded(self.varying)[order] & ~self.widened(self._told)
         return rows, np.searchsorted(tags[order], np.arange(lanes + 1, dtype=np.uint64))
 
     @property

@@ -298,18 +298,19 @@ class MatchLeaks:
         """Nothing is worked out yet."""
         self._game, self._role, self._players = game, role, tuple(players)
         self._deals, self._moments = deals, moments
-        self._table: LeakTable | None = None
+        self._made: LeakTable | None = None
+        self._public: Knowledge | None = None
         self._now: tuple[int, Mask] = (-1, np.zeros(0, dtype=np.bool_))
         self._rates: StatementRates | None = None
 
     def make_ready(self) -> None:
-        """Make the table now, if all are dealt, which the first words about the deal would need.
+        """Make the table now, if all are dealt, and follow what everyone knows: words about the deal would need it.
 
         Raises:
             LelmaError: if that can't be told.
         """
-        if self._game.file.knowledge.secrets:
-            self._said(())
+        if self._game.file.knowledge.secrets and self._table() is not None:
+            self._everyone()
 
     def given_away(self, formulas: Sequence[Formula]) -> list[Leak]:
         """The secrets that words which say this of the deal would give away now.
@@ -386,12 +387,10 @@ class MatchLeaks:
 
     def _said(self, formulas: Sequence[Formula]) -> tuple[LeakTable, Mask, Mask] | None:
         """The table, the deals possible for the role, and those in which formulas hold; None before all are dealt."""
-        dealt = self._deals.dealt
-        if dealt is None:
+        table = self._table()
+        if table is None:
             return None
-        if self._table is None:
-            self._table = leak_table(self._game, self._players, self._deals.public, self._deals.percepts[:dealt])
-        table, own = self._table, self._deals(self._role, len(self._deals.percepts))
+        own = self._deals(self._role, len(self._deals.percepts))
         deals = table.dealt
         said = np.ones(len(deals), dtype=np.bool_)
         for formula in formulas:
@@ -401,12 +400,27 @@ class MatchLeaks:
             said &= np.array([truth == "true" for truth in truths], dtype=np.bool_)
         return table, table.mask(own), said
 
+    def _table(self) -> LeakTable | None:
+        """The table, once all are dealt."""
+        dealt = self._deals.dealt
+        if self._made is None and dealt is not None:
+            self._made = leak_table(self._game, self._players, self._deals.public, self._deals.percepts[:dealt])
+        return self._made
+
+    def _everyone(self) -> Knowledge:
+        """What everyone knows now, carried on from when it was asked for last."""
+        public = self._deals.public
+        if self._public is None:
+            self._public = public.known(())
+        for some in public.seen(self._deals.percepts[self._public.plies :]):
+            self._public.observe(None, some)
+        return self._public
+
     def _possible(self, table: LeakTable) -> Mask:
-        """The deals that everyone thinks possible now, which takes long to follow."""
-        percepts = self._deals.percepts
-        if self._now[0] != len(percepts):
-            known = self._deals.public.known(percepts)
-            self._now = len(percepts), table.mask(deals_of(known, self._deals.fluent))
+        """The deals that everyone thinks possible now."""
+        plies = len(self._deals.percepts)
+        if self._now[0] != plies:
+            self._now = plies, table.mask(deals_of(self._everyone(), self._deals.fluent))
         return self._now[1]
 
 

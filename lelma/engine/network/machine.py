@@ -67,6 +67,13 @@ def unpacked(words: Words, columns: int) -> Bits:
     return found
 
 
+def transposed(words: Words, columns: int) -> Words:
+    """Rows of words as rows of words for each of their first so many bits, one bit for each row there was."""
+    raw = np.ascontiguousarray(np.ascontiguousarray(words).astype("<u8", copy=False).view(np.uint8).T)
+    bits: Bits = (raw[:, None] & _EACH_BIT).reshape(8 * len(raw), len(words))[:columns] != 0
+    return packed(bits)
+
+
 def ones(words: Words) -> npt.NDArray[np.int64]:
     """How many bits are set in each row."""
     if hasattr(np, "bitwise_count"):
@@ -76,4 +83,5 @@ def ones(words: Words) -> npt.NDArray[np.int64]:
     return counted
 
 
+_EACH_BIT = (1 << np.arange(8, dtype=np.uint8))[:, None]
 _ONES = np.array([bin(byte).count("1") for byte in range(256)], dtype=np.uint8)

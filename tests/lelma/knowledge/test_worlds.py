@@ -62,14 +62,14 @@ def test_what_every_state_hands_on_is_not_looked_at(seed: int, monkeypatch: pyte
     """Whether the potion is left rests on who the witch is and who lives; but it never outlives her."""
     monkeypatch.setattr(progress, "_FEW", 0)
     monkeypatch.setattr(worlds, "_WORTH", 0)
-    plain, found = progress._Step.looks, list[set[str]]()
+    plain, found = progress.OpenStep.looks, list[set[str]]()
 
-    def looks(step: progress._Step, kept: worlds.Worlds) -> Looks:
+    def looks(step: progress.OpenStep, kept: worlds.Worlds) -> Looks:
         looked = plain(step, kept)
         found.append({step.sight.rules.fluents[at] for at in looked.needed - kept.told_by_deals()})
         return looked
 
-    monkeypatch.setattr(progress._Step, "looks", looks)
+    monkeypatch.setattr(progress.OpenStep, "looks", looks)
     played = game(POTION, identity=("witch",))
     play = Progression(played.description)
     knowledge, states = Knowledge.public(played), {play.initial}
