@@ -78,7 +78,7 @@ class States:
 
     def mask(self, fluents: Collection[int]) -> Rows:
         """One row in which the bits of these fluents are set, of those that vary."""
-        found: Rows = _rows(np.array([int(at) in fluents for at in self.varying], dtype=np.bool_)[:, None])[0]
+        found: Rows = packed(np.array([[int(at) in fluents for at in self.varying]], dtype=np.bool_))[0]
         return found
 
     def _own(self) -> Bits:
@@ -179,11 +179,6 @@ def without(rows: Rows, keep: Bits) -> Rows:
     """Only some of the bits of the rows, in the same order."""
     pieces = [rows[start : start + _PIECE] for start in range(0, len(rows), _PIECE)]
     return np.concatenate([transposed(transposed(piece, len(keep))[keep], len(piece)) for piece in pieces])
-
-
-def _rows(bits: Bits) -> Rows:
-    """`bits[place, state]` as a row of words for each state."""
-    return packed(np.ascontiguousarray(bits.T))
 
 
 def unpacked_rows(rows: Rows, count: int) -> Bits:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations, compress
+from itertools import combinations
 from math import exp, log
 
 from lelma.trust.errors import TrustError
@@ -99,18 +99,18 @@ class DealChances:
 
     def on_side(self, player: str, side: str) -> float:
         """The chance that a player is on a side."""
-        return self._sum([deal[player] == side for deal in self.deals])
+        return self._sum(deal[player] == side for deal in self.deals)
 
     def same_side(self, one: str, other: str) -> float:
         """The chance that two players are on one side."""
-        return self._sum([deal[one] == deal[other] for deal in self.deals])
+        return self._sum(deal[one] == deal[other] for deal in self.deals)
 
     def trust(self, one: str, other: str) -> float:
         """T(one, other) in [-1, 1]: 2 P(same side) - 1."""
         return 2 * self.same_side(one, other) - 1
 
     def _sum(self, chosen: Iterable[bool]) -> float:
-        return min(1.0, sum(compress(self.chances, chosen)))
+        return min(1.0, sum(chance for chance, holds in zip(self.chances, chosen, strict=True) if holds))
 
 
 def posterior(
