@@ -61,7 +61,7 @@ class Outputs:
 
     def tagged(self, tags: npt.NDArray[np.intp]) -> Outputs:
         """The same with `TAG_BITS` outputs more: the binary digits of a number for each lane."""
-        digits = transposed(tags.astype(np.uint64)[:, None], TAG_BITS)
+        digits = transposed(tags.astype(np.uint64)[:, None], int(tags.max(initial=0)).bit_length())
         rows = {**self.rows, **dict(enumerate(digits, start=len(self.held)))}
         return Outputs(np.append(self.held, np.zeros(TAG_BITS, dtype=np.bool_)), rows, self.lanes)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -122,14 +123,14 @@ class OpenStep:
 
     def hands_on(self) -> set[int]:
         """The varying fluents that are the same after the step, whatever is done in it."""
-        return self._looked_at(()).handed
+        return self._first_looks.handed
 
     def looks(self, worlds: Worlds) -> Looks:
         """What the step looks at; from then on it need not be told other fluents.
 
         Gates that come to the same for all deals are taken to be known: one of those alive is the witch, whoever it is.
         """
-        looks = self._looked_at(())
+        looks = self._first_looks
         telling = looks.needed & worlds.told_by_deals()
         if telling:
             others = [*self.unknown, *(at for at in self.guesses.varying if at not in telling)]
@@ -141,6 +142,11 @@ class OpenStep:
             carried, before = carried - looks.needed, carried
         self.known = looks.needed
         return looks
+
+    @cached_property
+    def _first_looks(self) -> Looks:
+        """What the step looks at, as far as can be told without going through states."""
+        return self._looked_at(())
 
     def after(self) -> Bits | None:
         """The fluents that hold after a step that looks at nothing and hands on what differs; None if it can't be."""

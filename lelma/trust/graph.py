@@ -137,10 +137,19 @@ class TrustGraph:
             raise TrustError(f"a trust of {trust} in {player}; it must be from -1 to 1")
         if node.pinned or trust == node.trust:
             return self
-        return replace(self, nodes={**self.nodes, player: replace(node, trust=trust)})
+        nodes = {**self.nodes, player: TrustNode(trust)}
+        return TrustGraph(self.me, self.players, nodes, self.edges, self.settings, self.observed)
 
     def with_edge(self, source: str, target: str, edge: TrustEdge) -> TrustGraph:
-        return replace(self, edges={**self.edges, (source, target): edge})
+        edges = {**self.edges, (source, target): edge}
+        return TrustGraph(self.me, self.players, self.nodes, edges, self.settings, self.observed)
+
+    def with_evidence(self, evidence: Evidence) -> TrustGraph:
+        """One more item on its edge, which no node was moved by yet."""
+        edge = self.edge(evidence.source, evidence.target)
+        longer = TrustEdge((*edge.evidence, evidence), edge.feedback)
+        edges = {**self.edges, (evidence.source, evidence.target): longer}
+        return TrustGraph(self.me, self.players, self.nodes, edges, self.settings, self.observed + 1)
 
 
 def pin_nodes(graph: TrustGraph, pins: Iterable[Pin]) -> TrustGraph:
@@ -176,11 +185,7 @@ def observe(graph: TrustGraph, evidence: Evidence) -> tuple[TrustGraph, tuple[Tr
         raise NeverMoves("Eq. 2 as printed: every T is 0 at the start, so u = T(i) c is 0 for ever")
     if form.start == "grounded" and believed == 0:
         believed = graph.settings.stranger_trust
-    key = evidence.source, evidence.target
-    edge = graph.edge(*key)
-    after = replace(
-        graph.with_edge(*key, replace(edge, evidence=(*edge.evidence, evidence))), observed=graph.observed + 1
-    )
+    after = graph.with_evidence(evidence)
     update = believed * evidence.credibility
     if form.weaken == "never" and abs(update) <= abs(before):
         return after, ()

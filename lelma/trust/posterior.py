@@ -62,12 +62,12 @@ class VoteRates:
     def log_likelihood(self, deal: SideDeal, ballot: Ballot) -> float:
         """ln of the chance that a vote falls on its target if it is against somebody else, in a deal."""
         voter, target = ballot
-        others = [side == self.evil for player, side in deal.items() if player != voter]
-        hits, evil = deal[target] == self.evil, sum(others)
-        rate = self.by_evil if deal[voter] == self.evil else self.by_good
-        if evil in (0, len(others)):  # there is nobody else to hit
-            return -log(len(others))
-        return log(rate / evil) if hits else log((1 - rate) / (len(others) - evil))
+        one_of_evil, hits = deal[voter] == self.evil, deal[target] == self.evil
+        others, evil = len(deal) - 1, list(deal.values()).count(self.evil) - one_of_evil
+        rate = self.by_evil if one_of_evil else self.by_good
+        if evil in (0, others):  # there is nobody else to hit
+            return -log(others)
+        return log(rate / evil) if hits else log((1 - rate) / (others - evil))
 
 
 def fitted_rates(games: Iterable[tuple[SideDeal, Sequence[Ballot]]], evil: str, *, temper: float) -> VoteRates:
@@ -92,7 +92,7 @@ def possible_sides(players: Sequence[str], evil: str, good: str, number: int, kn
 
 @dataclass(frozen=True)
 class DealChances:
-    """Possible deals and the chance of each; the chances sum to 1."""
+    """Different deals that are possible and the chance of each; the chances sum to 1."""
 
     deals: tuple[SideDeal, ...]
     chances: tuple[float, ...]
@@ -140,13 +140,10 @@ def posterior(
         cast = [ballot for ballot in given if ballot[0] != ballot[1]]
         if by is not None:
             weighed += [(by, ballot, count) for ballot, count in zip(cast, by.counts(cast), strict=True)]
-    keys = [tuple(deal.items()) for deal in deals]
-    told = {  # deals of identities come to few deals of sides
-        key: sum(count * by.log_likelihood(deal, ballot) for by, ballot, count in weighed)
-        for key, deal in dict(zip(keys, deals, strict=True)).items()
-    }
-    logs = [told[key] for key in keys]
+    counts = Counter(tuple(deal.items()) for deal in deals)  # deals of identities come to few deals of sides
+    different = tuple(map(dict, counts))
+    logs = [sum(count * by.log_likelihood(deal, ballot) for by, ballot, count in weighed) for deal in different]
     most = max(logs)
-    weights = [exp(each - most) for each in logs]
+    weights = [count * exp(each - most) for count, each in zip(counts.values(), logs, strict=True)]
     total = sum(weights)
-    return DealChances(tuple(deals), tuple(weight / total for weight in weights))
+    return DealChances(different, tuple(weight / total for weight in weights))

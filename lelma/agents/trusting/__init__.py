@@ -1,11 +1,12 @@
 """Agents that trust by evidence: steps of GRATR (Zhu et al. 2024, arXiv 2408.12333), of its baselines, and ours.
 
-`book` makes the graph of a moment, `observing` has a model read evidence and refuses what can't be so, `deciding` tells
-trust and chains of evidence, `move_check` holds a draft against what its role knows. `messages`, `retrieving`, `light`
-and `facts` are what baselines are told in place of trust. `extractor` is a model that reads evidence without a network,
-and errs at rates. What is evidence in a game its `trust.toml` says; which steps an agent takes is data of the game.
+`life` says what of a role's life is evidence, `book` makes the graph of it, `observing` has a model read evidence and
+refuses what can't be so, `deciding` tells trust and chains of evidence, `move_check` holds a draft against what its
+role knows. `messages`, `retrieving`, `light` and `facts` are what baselines are told in place of trust. `extractor` is
+a model that reads evidence without a network, and errs at rates. What is evidence in a game its `trust.toml` says;
+which steps an agent takes is data of the game.
 
-Begin with `book`.
+Begin with `book`, then `life`.
 """
 
 from collections.abc import Mapping

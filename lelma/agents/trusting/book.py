@@ -1,114 +1,21 @@
-"""The trust graph of an agent at a moment: made anew of what its role saw and heard, and of what it kept.
+"""The trust graph of an agent at a moment: made anew of what its role lived through, and of what it kept.
 
-What the record is worth as evidence follows from the role's percepts and the words it heard, so that it needs no
-keeping, and what is proved only later counts for what was seen before. Kept are the items that a model extracted
-(`extracted_N`, of joint move N), what decisions made of trust (`decided_N`), and their feedback (`feedback`).
+Kept are what decisions made of trust (`decided_N`, of joint move N), and their feedback (`feedback`).
 """
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
-from functools import cached_property, partial
-from typing import Any, Literal, TypeVar
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 
-from gdl.tree.term import read_term
-from lelma.agents.judging import judging, talk_engine
-from lelma.agents.players.conditions import LivedFacts, Periods, term_in
-from lelma.agents.protocol import Ply
 from lelma.agents.steps.fields import StepMoment
-from lelma.game.game import Game
-from lelma.support.errors import LelmaError, UsageError, did_you_mean
+from lelma.agents.trusting.life import BookOptions, TrustedLife, life_of
 from lelma.trust.calibration import stated_chance
-from lelma.trust.forms import TRUST_FORMS, FormName, TrustSettings
 from lelma.trust.graph import Evidence, TrustChange, TrustGraph, observe, pin_nodes
-from lelma.trust.pins import Pin, SideDeal, proved_pins, sides_of_deals
-from lelma.trust.posterior import DealChances, possible_sides, posterior
-from lelma.trust.record import TrustRules, ballots_in, evidence_in, told_sides, trust_rules
-from lelma.trust.speech import PrivateClaim, ReadClaim, less_possible, private_claims, spoken_evidence
-from translators.claim import Claim, Translation
-from translators.reading.talk.reader import PRESUPPOSED
-
-NO_LONGER = "claimed what no honest player can have said"
-
-_MOST_GAMES, _MOST_KEPT = 8, 4000
-_lock = threading.Lock()
-_Found = TypeVar("_Found")
-
-
-@dataclass(frozen=True)
-class _KeptOfGame:
-    """A game's rules of trust, and what was worked out by them, which the next moments mostly ask for again.
-
-    Attributes:
-        found: what it was worked out of → what was, after whatever the first names by its `id`.
-    """
-
-    game: Game
-    rules: TrustRules
-    found: dict[Hashable, tuple[object, Any]] = field(default_factory=dict)
-
-    def once(self, key: Hashable, of: object, make: Callable[[], _Found]) -> _Found:
-        """What is made of something, which the key may name by its `id`."""
-        found = self.found.get(key)
-        if found is None:
-            if len(self.found) >= _MOST_KEPT:
-                self.found.clear()
-            self.found[key] = found = of, make()
-        made: _Found = found[1]
-        return made
-
-
-_kept_of: dict[int, _KeptOfGame] = {}
-
-
-@dataclass(frozen=True)
-class BookOptions:
-    """How an agent trusts: options of its steps.
-
-    Attributes:
-        record: whether votes and what is said count as evidence by the record, without a model.
-        extracted: whether a model reads what the record leaves over; all of it, where `record` is off.
-        pins: which sides are certain: those that percepts tell (`told`), all that is proved (`proof`), or none.
-        false_claims: whether words that claim a knowledge which can't be are evidence.
-        refuse: whether what a model extracts is held against the words and the record.
-        edges: what trust in a player is: the graph's (`trust`), that of the chances of deals (`posterior`), or `both`:
-            the graph's, as its calibration weighs it, on the base of these chances.
-        rates: whose rates and calibration chances go by: a name of `[rates_of]`, `[words_of]` and `[calibration_of]` in
-            the file, by default its `[rates]`, `[words]` and `[calibration]`.
-        graph: whether there is a graph at all; without it nothing is told of trust.
-        hops: edges of a chain at most.
-        form: how the equations are read.
-    """
-
-    record: bool = False
-    extracted: bool = True
-    pins: Literal["told", "proof", "none"] = "told"
-    false_claims: bool = False
-    refuse: bool = False
-    edges: Literal["trust", "posterior", "both"] = "trust"
-    rates: str = ""
-    graph: bool = True
-    hops: int = 4
-    form: FormName = "repaired"
-
-    @classmethod
-    def of(cls, options: Mapping[str, Any]) -> BookOptions:
-        """Those of a step; a step's further options are let by under `ours`.
-
-        Raises:
-            UsageError: for one that there is not.
-        """
-        known = {each.name for each in fields(cls)}
-        for name in options:
-            if name not in known and name not in FURTHER:
-                raise UsageError(f"there is no option {name!r}{did_you_mean(name, known)}")
-        return cls(**{name: value for name, value in options.items() if name in known})
-
-
-FURTHER = frozenset({"window", "chains", "moves", "bus", "rounds", "of"})
-"""Options of these steps that are no part of a book."""
+from lelma.trust.pins import Pin, SideDeal
+from lelma.trust.posterior import DealChances, posterior
+from lelma.trust.record import TrustRules, ballots_in
 
 
 @dataclass(frozen=True)
@@ -170,219 +77,57 @@ class TrustBook:
         return sum(others) / len(others) if others else 0.5
 
 
-@dataclass(frozen=True)
-class _Lived:
-    """What a role saw and heard, with what it takes to judge it."""
-
-    moment: StepMoment
-    kept: _KeptOfGame
-    players: tuple[str, ...]
-    identities: Sequence[Mapping[str, str]] = ()
-
-    @property
-    def game(self) -> Game:
-        return self.kept.game
-
-    @property
-    def rules(self) -> TrustRules:
-        return self.kept.rules
-
-    @cached_property
-    def _cut(self) -> Periods:
-        return Periods(tuple(map(read_term, self.rules.period.begins)), (), self.rules.period.first)
-
-    @cached_property
-    def facts(self) -> LivedFacts:
-        return LivedFacts.lived(self.moment.view.plies, self.moment.view.roles, self._cut)
-
-    @cached_property
-    def periods(self) -> Sequence[int]:
-        return tuple(self._cut.numbers(self.moment.view.plies))
-
-
 def opened_book(moment: StepMoment, options: BookOptions) -> TrustBook:
     """The book of a moment's role.
 
     Raises:
-        UsageError: without a game, or for one that can't be used: under made-up words, or without a `trust.toml`.
+        UsageError: as `life_of` does.
+        TrustError: as `book_of` does.
+    """
+    return book_of(life_of(moment, options))
+
+
+def book_of(life: TrustedLife) -> TrustBook:
+    """The book of all that was lived through.
+
+    Raises:
         TrustError: in the printed form of the graph.
     """
-    lived, me = _lived(moment), moment.view.role
-    deals, identities, trouble = _deals(lived, options)
-    lived = replace(lived, identities=identities)
-    pins = lived.kept.once((id(deals), me), deals, lambda: proved_pins(deals, me)) if deals else ()
-    settings = TrustSettings(hops=options.hops, form=TRUST_FORMS[options.form])
-    graph = pin_nodes(TrustGraph.new(me, lived.players, settings), pins)
-    proved = {pin.player: pin.side for pin in pins}
+    moment = life.moment
+    graph = pin_nodes(TrustGraph.new(moment.view.role, life.players, life.settings), life.pins)
     items = list[tuple[Evidence, tuple[TrustChange, ...]]]()
-    for number, ply in enumerate(moment.view.plies, start=1):
-        for evidence in _evidence(lived, options, number, ply, proved):
-            if {evidence.source, evidence.target} <= graph.nodes.keys():
-                graph, changes = observe(graph, evidence)
-                items.append((evidence, changes))
+    for number in range(1, len(moment.view.plies) + 1):
+        for evidence in life.evidence(number):
+            graph, changes = observe(graph, evidence)
+            items.append((evidence, changes))
         for player, trust in _kept(moment, "decided", number).items():
             graph = graph.with_trust(player, trust) if player in graph.nodes else graph
     for key, amount in dict(moment.state.get("feedback") or {}).items():
         source, _, target = key.partition(" ")
         graph = graph.with_edge(source, target, replace(graph.edge(source, target), feedback=amount))
-    percepts = [percept for ply in moment.view.plies for percept in ply.percepts]
     chances = None
-    if deals and options.edges != "trust":
-        cast = tuple(ballots_in(lived.rules, lived.players, percepts))
-        words = tuple(dict.fromkeys(found for each, _ in items if (found := lived.rules.accusation(each)) is not None))
-        rates, by_words = lived.rules.vote_rates_of(options.rates), lived.rules.word_rates_of(options.rates)
-        chances = lived.kept.once(
-            (id(deals), cast, words, rates, by_words),
-            deals,
-            lambda: posterior(deals, cast, rates, words=words, word_rates=by_words),
-        )
-    return TrustBook(graph, lived.rules, options, deals, pins, tuple(items), chances, trouble)
+    if life.deals and life.options.edges != "trust":
+        chances = _chances(life, [each for each, _ in items])
+    return TrustBook(graph, life.rules, life.options, life.deals, life.pins, tuple(items), chances, life.trouble)
 
 
-def evidence_kept(items: Sequence[Evidence]) -> list[list[Any]]:
-    """Extracted items as JSON, for `extracted_N`."""
-    return [[each.source, each.target, each.act, each.credibility, each.quote] for each in items]
+def _chances(life: TrustedLife, items: Sequence[Evidence]) -> DealChances:
+    """What votes and accusations make of the deals."""
+    rules = life.rules
+    percepts = [percept for ply in life.moment.view.plies for percept in ply.percepts]
+    cast = tuple(ballots_in(rules, life.players, percepts))
+    words = tuple(dict.fromkeys(found for each in items if (found := rules.accusation(each)) is not None))
+    rates, by_words = rules.vote_rates_of(life.options.rates), rules.word_rates_of(life.options.rates)
+    return life.kept.once(
+        (id(life.deals), cast, words, rates, by_words),
+        life.deals,
+        lambda: posterior(life.deals, cast, rates, words=words, word_rates=by_words),
+    )
 
 
 def feedback_kept(graph: TrustGraph) -> dict[str, float]:
     """The feedback on edges as JSON, for `feedback`."""
     return {f"{i} {j}": round(edge.feedback, 9) for (i, j), edge in graph.edges.items() if edge.feedback}
-
-
-def read_claims(game: Game, speaker: str, words: str) -> list[ReadClaim]:
-    """What is claimed in words, but what readers dispute."""
-    return [
-        ReadClaim(each.query, each.hedged, each.sentence)
-        for each in _claims(talk_engine(game).read(words, speaker).translation)
-        if not (each.disputed or each.otherwise)
-    ]
-
-
-def _claims(translation: Translation) -> list[Claim]:
-    """What is claimed, without what words only presuppose, which leaves open what they are for."""
-    return [each for each in translation.claims if each.kind != PRESUPPOSED]
-
-
-def unread_words(game: Game, speaker: str, words: str) -> str:
-    """The sentences of a speech that nothing was read in; empty if something was read in all of them."""
-    read = talk_engine(game).read(words, speaker).translation
-    claimed = [claim.span for claim in _claims(read)]
-    left = [part for part in read.scopes if not any(a < part.span[1] and part.span[0] < b for a, b in claimed)]
-    return " ".join(words[slice(*part.span)].strip() for part in left).strip()
-
-
-def _lived(moment: StepMoment) -> _Lived:
-    game = moment.texts.game
-    if game is None or moment.texts.disguise is not None:
-        raise UsageError("trust is read from the game's own words: it can't be used without a game or with --obfuscate")
-    players = tuple(role for role in moment.view.roles if role != "random")
-    return _Lived(moment, _kept_game(game), players)
-
-
-def _kept_game(game: Game) -> _KeptOfGame:
-    with _lock:
-        if id(game) not in _kept_of:
-            _kept_of[id(game)] = _KeptOfGame(game, trust_rules(game))
-            while len(_kept_of) > _MOST_GAMES:
-                _kept_of.pop(next(iter(_kept_of)))
-        return _kept_of[id(game)]
-
-
-def _deals(lived: _Lived, options: BookOptions) -> tuple[tuple[SideDeal, ...], Sequence[Mapping[str, str]], str]:
-    """The possible deals of sides; those of identities, if they are worked out; and why not, if they should be."""
-    rules, me, trouble = lived.rules, lived.moment.view.role, ""
-    percepts = [percept for ply in lived.moment.view.plies for percept in ply.percepts]
-    known = told_sides(rules, me, percepts)
-    if me not in known:
-        return (), (), ""
-    if options.pins == "proof":
-        try:
-            with judging(lived.moment) as judge:
-                identities = judge.deals()
-            deals = lived.kept.once(id(identities), identities, lambda: tuple(sides_of_deals(identities, rules.sides)))
-            if deals and all(len(deal) == len(lived.players) for deal in deals):
-                return deals, identities, ""
-        except LelmaError as error:
-            trouble = str(error)
-    dealt = lived.game.parameters.get(getattr(lived.game.file.seats, "deal", None) or "")
-    counts = dealt if isinstance(dealt, Mapping) else {}
-    number = sum(count for identity, count in counts.items() if rules.side(identity) == rules.evil)
-    known = known if options.pins != "none" else {me: known[me]}
-    of_sides = lived.kept.once(
-        (number, lived.players, *sorted(known.items())),
-        None,
-        lambda: tuple(possible_sides(lived.players, rules.evil, rules.good, number, known)),
-    )
-    return of_sides, (), trouble
-
-
-def _evidence(lived: _Lived, options: BookOptions, number: int, ply: Ply, proved: SideDeal) -> Iterator[Evidence]:
-    """What a joint move was evidence of: by the record, by false claims, and what a model extracted."""
-    me = lived.moment.view.role
-    if options.record:
-        for percept in ply.percepts:
-            yield from evidence_in(lived.rules, me, percept, number, proved)
-    for each in ply.heard:
-        if each.role == me or each.role not in lived.players or not (options.record or options.false_claims):
-            continue
-        said = number, each.role, each.words
-        by_words, private = lived.kept.once((me, *said), None, partial(_claimed, lived, *said))
-        if options.record:
-            yield from by_words
-        if options.false_claims:
-            yield from _impossible(lived, number, each.role, private)
-    if options.extracted:
-        for entry in lived.moment.state.get(f"extracted_{number}") or ():
-            source, target, act, c, quote = entry
-            yield Evidence(number, str(source), str(target), str(act), float(c), str(quote))
-
-
-_Private = tuple[PrivateClaim, str, Mapping[str, str], str]
-"""What fits a claim to know something: the entry, the identity it claims, its values and its words."""
-
-
-def _claimed(lived: _Lived, number: int, speaker: str, words: str) -> tuple[tuple[Evidence, ...], tuple[_Private, ...]]:
-    """What words are as evidence by the record, and what they claim to know."""
-    claims, rules = read_claims(lived.game, speaker, words), lived.rules
-    told = spoken_evidence(rules.said, lived.moment.view.role, number, speaker, claims, hedged=rules.hedged)
-    private = ((*fits, claim.quote) for claim in claims for fits in private_claims(rules.private, speaker, claim))
-    return tuple(told), tuple(private)
-
-
-def _impossible(lived: _Lived, number: int, speaker: str, claims: Sequence[_Private]) -> Iterator[Evidence]:
-    """The strongest evidence against a speaker that claims a knowledge which nobody, or hardly anybody, can have."""
-    worst: Evidence | None = None
-    for entry, identity, values, quote in claims:
-        c = _possibility(lived, speaker, identity)
-        if any(_ever(lived, number, conditions, values) for conditions in entry.never):
-            c = -1.0
-        if c < 0 and (worst is None or c < worst.credibility):
-            act = NO_LONGER if c == -1 else "claimed what is less and less possible"
-            worst = Evidence(number, lived.moment.view.role, speaker, act, round(c, 9), quote, "proved")
-    if worst is not None:
-        yield worst
-
-
-def _possibility(lived: _Lived, speaker: str, identity: str) -> float:
-    """c of whoever claims an identity, by the share of the deals that give it to the speaker; 0 if none are known."""
-    if not lived.identities or not identity:
-        return 0.0
-    dealt = lived.game.parameters.get(getattr(lived.game.file.seats, "deal", None) or "")
-    count = dealt.get(identity, 0) if isinstance(dealt, Mapping) else 0
-    share = sum(deal.get(speaker) == identity for deal in lived.identities) / len(lived.identities)
-    return less_possible(share, count / len(lived.players))
-
-
-def _ever(lived: _Lived, number: int, conditions: Sequence[str], values: Mapping[str, str]) -> bool:
-    """Whether conditions hold of what was lived through, for the values of a claim made with that joint move."""
-    period = lived.periods[number - 1]
-    plain = {
-        name: str(period) if value == "last" else value.removeprefix("nth(").removesuffix(")")
-        for name, value in values.items()
-    }
-    return lived.facts.holds(
-        [term_in(condition) for condition in conditions], {name: term_in(value) for name, value in plain.items()}
-    )
 
 
 def _kept(moment: StepMoment, name: str, number: int) -> Mapping[str, float]:

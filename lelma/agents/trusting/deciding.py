@@ -13,7 +13,8 @@ from typing import Any
 from lelma.agents.protocol import Note
 from lelma.agents.steps.fields import StepMoment
 from lelma.agents.steps.functions import Ask, StepResult
-from lelma.agents.trusting.book import BookOptions, TrustBook, feedback_kept, opened_book
+from lelma.agents.trusting.book import TrustBook, feedback_kept, opened_book
+from lelma.agents.trusting.life import BookOptions
 from lelma.agents.trusting.messages import candidates, recent_messages
 from lelma.agents.trusting.observing import trust_told
 from lelma.trust.chains import TrustChain

@@ -24,7 +24,7 @@ from dataclasses import dataclass, fields
 from random import Random
 from typing import Any
 
-from lelma.agents.trusting.book import read_claims
+from lelma.agents.trusting.life import read_claims
 from lelma.game.game import Game
 from lelma.game.wording import Wording
 from lelma.models import Model

@@ -9,7 +9,8 @@ from lelma.agents.judging import judging
 from lelma.agents.protocol import Note
 from lelma.agents.steps.fields import StepMoment
 from lelma.agents.steps.functions import Ask, StepResult
-from lelma.agents.trusting.book import BookOptions, opened_book
+from lelma.agents.trusting.book import opened_book
+from lelma.agents.trusting.life import BookOptions
 from lelma.agents.trusting.messages import candidates, within_budget
 from lelma.agents.trusting.retrieving import BUDGET
 from lelma.game.wording import sentence

@@ -17,7 +17,8 @@ from lelma.agents.protocol import Answer, Note
 from lelma.agents.recon.odds import players_at
 from lelma.agents.steps.fields import StepMoment
 from lelma.agents.steps.functions import Ask, StepResult
-from lelma.agents.trusting.book import BookOptions, TrustBook, opened_book, read_claims
+from lelma.agents.trusting.book import TrustBook, opened_book
+from lelma.agents.trusting.life import BookOptions, read_claims
 from lelma.support.errors import LelmaError
 from lelma.trust.speech import claim_values
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from lelma.agents.judging import judging
@@ -16,7 +17,8 @@ from lelma.agents.protocol import Note, Ply
 from lelma.agents.steps.fields import StepMoment
 from lelma.agents.steps.functions import Ask, StepResult
 from lelma.agents.told import percepts_told
-from lelma.agents.trusting.book import BookOptions, TrustBook, evidence_kept, opened_book, unread_words
+from lelma.agents.trusting.book import TrustBook, book_of
+from lelma.agents.trusting.life import BookOptions, TrustedLife, evidence_kept, life_of, unread_words
 from lelma.agents.trusting.messages import recent_messages
 from lelma.support.errors import LelmaError
 from lelma.trust.forms import TrustSettings, credibility
@@ -69,25 +71,23 @@ def trust_observed(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> 
     if not (ply.percepts or ply.heard):
         return StepResult()
     number = len(moment.view.plies)
-    before = opened_book(moment, chosen)
+    life = life_of(moment, chosen)
     kept: dict[str, Any] = {}
     notes = list[Note]()
     if chosen.extracted:
         found = list[Evidence]()
-        for actor, act in _acts(moment, ply, before, chosen):
-            items, told = _extracted(moment, before, actor, act, ask, int(options.get("window", 15)))
+        for actor, act in _acts(life, ply):
+            items, told = _extracted(life, actor, act, ask, int(options.get("window", 15)))
             found += items
             notes += told
         if found:
             kept[f"extracted_{number}"] = evidence_kept(found)
-    after = before
-    if kept:
-        after = opened_book(_with_state(moment, kept), chosen)
-    note = _note(after, number, moment.state)
-    if note is not None:
-        notes.append(note)
-        kept["pinned"] = note["pins"]
-    if moment.view.role in before.rules.out_by(ply.percepts):
+            life = replace(life, moment=_with_state(moment, kept))
+    pins = {pin.player: pin.reason for pin in life.pins if pin.player != moment.view.role}
+    if life.evidence(number) or set(pins) != set(moment.state.get("pinned") or {}):
+        notes.append(_note(book_of(life), number, pins))
+        kept["pinned"] = pins
+    if moment.view.role in life.rules.out_by(ply.percepts):
         kept["out"] = True
     return StepResult(None, notes, kept)
 
@@ -107,24 +107,24 @@ def _with_state(moment: StepMoment, kept: Mapping[str, Any]) -> StepMoment:
     return StepMoment(moment.on, moment.view, state, moment.results, moment.result, moment.texts)
 
 
-def _acts(moment: StepMoment, ply: Ply, book: TrustBook, options: BookOptions) -> Iterator[tuple[str, str]]:
+def _acts(life: TrustedLife, ply: Ply) -> Iterator[tuple[str, str]]:
     """Who did something with the last joint move, and what, in words; without what the record tells by itself."""
-    me, game = moment.view.role, moment.texts.game
+    moment, options = life.moment, life.options
+    me, game = moment.view.role, life.game
     told = dict(zip(ply.percepts, percepts_told(moment.view, ply), strict=True))
     done: dict[str, list[str]] = {}
     for percept in () if options.record else ply.percepts:
-        done.setdefault(actor_in(book.rules, percept), []).append(told[percept])
+        done.setdefault(actor_in(life.rules, percept), []).append(told[percept])
     for each in ply.heard:
-        words = unread_words(game, each.role, each.words) if options.record and game is not None else each.words
+        words = unread_words(game, each.role, each.words) if options.record else each.words
         if words:
             done.setdefault(each.role, []).append(f"{moment.view.wording.name(each.role)}: “{words}”")
-    yield from ((actor, "\n".join(acts)) for actor, acts in done.items() if actor in book.graph.players and actor != me)
+    yield from ((actor, "\n".join(acts)) for actor, acts in done.items() if actor in life.players and actor != me)
 
 
-def _extracted(
-    moment: StepMoment, book: TrustBook, actor: str, act: str, ask: Ask, window: int
-) -> tuple[list[Evidence], list[Note]]:
+def _extracted(life: TrustedLife, actor: str, act: str, ask: Ask, window: int) -> tuple[list[Evidence], list[Note]]:
     """The items that a model finds in an act; where they are refused, it is asked once more."""
+    moment, options = life.moment, life.options
     further = {
         "actor": moment.view.wording.name(actor),
         "act": act,
@@ -138,14 +138,14 @@ def _extracted(
             return items, [{"kind": "unread", "why": f"no evidence was read in what {actor} did"}]
         items, wrong = list[Evidence](), list[str]()
         for entry in value["evidence"][:_MOST_ITEMS]:
-            fault = _fault(moment, book, actor, act, entry) if book.options.refuse else _misfit(actor, entry)
+            fault = _fault(life, actor, act, entry) if options.refuse else _misfit(actor, entry)
             if fault:
                 wrong.append(fault)
                 continue
-            c = credibility(entry["type"], _score(entry, book.graph.settings), book.graph.settings)
+            c = credibility(entry["type"], _score(entry, life.settings), life.settings)
             number = len(moment.view.plies)
             items.append(Evidence(number, actor, entry["target"], KINDS_OF_ACT[entry["type"]], c, entry["quote"]))
-        if not wrong or not book.options.refuse:
+        if not wrong or not options.refuse:
             dropped = len(wrong)
             break
         refused = len(wrong) if attempt == 0 else refused
@@ -165,8 +165,9 @@ def _misfit(actor: str, entry: Mapping[str, Any]) -> str:
     return f"REFUSED: {entry['target']} can't act towards itself." if entry["target"] == actor else ""
 
 
-def _fault(moment: StepMoment, book: TrustBook, actor: str, act: str, entry: Mapping[str, Any]) -> str:
+def _fault(life: TrustedLife, actor: str, act: str, entry: Mapping[str, Any]) -> str:
     """Why an item is refused, in a sentence; empty if it isn't."""
+    moment, rules = life.moment, life.rules
     name, quote = moment.view.wording.name(entry["target"]), " ".join(_WORDS.findall(str(entry["quote"]).casefold()))
     said = " ".join(_WORDS.findall(act.casefold()))
     if entry["target"] == actor:
@@ -175,9 +176,9 @@ def _fault(moment: StepMoment, book: TrustBook, actor: str, act: str, entry: Map
         return f"REFUSED {name}: what you quote stands nowhere in what was said or done; quote it word by word."
     if not _names(moment, entry["target"], said):
         return f"REFUSED {name}: nothing was said or done about {name} there."
-    guess, proved = str(entry["role_guess"]), book.proved.get(actor)
-    side = book.rules.side(guess)
-    if proved is not None and side in (book.rules.good, book.rules.evil) and side != proved:
+    guess, proved = str(entry["role_guess"]), life.proved.get(actor)
+    side = rules.side(guess)
+    if proved is not None and side in (rules.good, rules.evil) and side != proved:
         shown = moment.view.wording.name(actor)
         return f"REFUSED {name}: {shown} can't be {moment.view.wording.name(guess)}, by what you know."
     return ""
@@ -191,12 +192,9 @@ def _names(moment: StepMoment, target: str, said: str) -> bool:
     return known or (target == moment.view.role and bool({"you", "your"} & set(said.split())))
 
 
-def _note(book: TrustBook, number: int, state: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The note `trust` of a joint move; None where nothing came of it."""
+def _note(book: TrustBook, number: int, pins: Mapping[str, str]) -> dict[str, Any]:
+    """The note `trust` of a joint move after which others (player → reason) are pinned."""
     fresh = [(evidence, changes) for evidence, changes in book.items if evidence.ply == number]
-    pins = {pin.player: pin.reason for pin in book.pins if pin.player != book.graph.me}
-    if not fresh and set(pins) == set(state.get("pinned") or {}):
-        return None
     return {"kind": "trust", **trust_told(book), "pins": pins, "evidence": [_told(*each) for each in fresh]} | (
         {"trouble": book.trouble} if book.trouble else {}
     )

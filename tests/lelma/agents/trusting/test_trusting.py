@@ -14,8 +14,9 @@ from lelma.agents.roster import STEP_FUNCTIONS, known_agents, make_agents
 from lelma.agents.steps.agent import StepAgent
 from lelma.agents.steps.fields import GameTexts, StepMoment
 from lelma.agents.steps.plan import known_plans, read_plan
-from lelma.agents.trusting.book import BookOptions, opened_book
+from lelma.agents.trusting.book import opened_book
 from lelma.agents.trusting.extractor import simulated_reader
+from lelma.agents.trusting.life import BookOptions
 from lelma.agents.trusting.messages import visible_messages
 from lelma.agents.trusting.retrieving import ranked
 from lelma.game.game import Game
