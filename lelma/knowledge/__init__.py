@@ -1,7 +1,8 @@
 """What a role can know in a game with hidden moves: the worlds that agree with what it did and perceived.
 
 `knowledge.Knowledge` follows one role, or everybody, through a match, `KnownCourses` through each that it may have
-been; `formula` is what can be asked of it. Knows games and their ground rules; nothing of agents, claims or matches.
+been; `formula` is what can be asked of it, and the room `steps` has how a joint move changes it. Knows games and their
+ground rules; nothing of agents, claims or matches.
 
 Begin with `knowledge`.
 """

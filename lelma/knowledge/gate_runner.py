@@ -88,10 +88,26 @@ class Looks:
     open: set[int]
 
 
+@dataclass(frozen=True, eq=False)
+class ToldApart:
+    """What of a program's outputs is known; see `Runner.told_apart`.
+
+    Attributes:
+        held: for each output whether it is true, as far as it is known.
+        open: for each whether it is not.
+        rests_on: where these bytes are the same, outputs that are not known rest in the same way on inputs that aren't.
+    """
+
+    held: Bits
+    open: Bits
+    rests_on: bytes
+
+
 class _Gates:
     """The gates of a program, with the value that each has where all lanes share their inputs.
 
     Attributes:
+        operands: the two sides of each gate.
         users: value → the gates that rest on it, each with its other side, and the value of that side at which the gate
             stays as it is whatever becomes of this one; `_NEVER` if there is none.
         values: of inputs and gates.
@@ -120,6 +136,7 @@ class _Gates:
                 users[a].append((at, b, stays))
                 users[b].append((at, a, stays))
         self.users, self.values = users, values
+        self.operands = np.array([(a, b) for _, a, b in self.code], dtype=np.intp).reshape(len(self.code), 2)
         self.fixed: Fixed = NOTHING_FIXED
         self._full: Bits = np.zeros(self.inputs, dtype=np.bool_)
         self._copies: tuple[tuple[list[int], list[int]], _Copies] | None = None
@@ -344,6 +361,17 @@ class Runner:
         self._gates.share(full, NOTHING_FIXED)
         same, values = self._gates.copies(varying, unknown), self._gates.values
         return [None if at in same else bool(values[at]) for at in self.program.outputs]
+
+    def told_apart(self, full: Full, varying: Collection[int], unknown: Collection[int]) -> ToldApart:
+        """What is known of the outputs; arguments are as for `looked_at`."""
+        self._gates.share(full, NOTHING_FIXED)
+        same = self._gates.copies(varying, unknown)
+        values = np.fromiter(same, dtype=np.intp, count=len(same))
+        is_open = np.zeros(len(self._gates.values), dtype=np.bool_)
+        is_open[values] = True
+        below = self._gates.operands[values[values >= self.program.inputs] - self.program.inputs]
+        shared = np.frombuffer(self._gates.values, dtype=np.uint8)
+        return ToldApart(self.shared(), is_open[self._outputs], values.tobytes() + shared[below].tobytes())
 
     def told_by(
         self, varying: Collection[int], unknown: Collection[int], inputs: Collection[int]

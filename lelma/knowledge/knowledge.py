@@ -23,10 +23,10 @@ from lelma.knowledge.errors import NothingPossible, TooManyWorlds
 from lelma.knowledge.formula import read_formula, read_formulas
 from lelma.knowledge.gate_runner import Runner
 from lelma.knowledge.observation import Sight, sight
-from lelma.knowledge.public_step import Everyone, KnownPart, beginning, public_steps
 from lelma.knowledge.rules import RefusedMove, Rules, allowing, kif_head, rules_of
 from lelma.knowledge.states import Numbers
-from lelma.knowledge.step import progressed
+from lelma.knowledge.steps.kept_steps import progressed
+from lelma.knowledge.steps.public_step import Everyone, KnownPart, beginning, public_steps
 from lelma.support.errors import UsageError, did_you_mean
 
 MOST_STATES = 10_000_000

@@ -22,13 +22,15 @@ _EPILOG = """\
 A GAME is a name (lelma games), a game folder or a file of rules. lelma COMMAND --help says what goes in, what comes out
 and what the exit code means: 0 yes, 1 no, 2 bad input or usage, 3 nothing could be decided, 130 interrupted."""
 
-_GARBAGE_AFTER = 50_000
-"""New objects after which Python looks for circles to free: a command makes many that stay."""
+_GARBAGE_AFTER = 50_000, 2, 200
+"""New objects after which Python looks for circles to free; how often until those that stayed are gone through again,
+and how often that until all are. A command makes many that stay, and to go through all may take longer than a decision.
+"""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns its exit code. Errors in the input end with code 2 and a message, never a traceback."""
-    gc.set_threshold(_GARBAGE_AFTER)
+    gc.set_threshold(*_GARBAGE_AFTER)
     given = list(sys.argv[1:] if argv is None else argv)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal without some sign of ours shows a question mark

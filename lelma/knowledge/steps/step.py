@@ -19,11 +19,11 @@ import numpy.typing as npt
 from lelma.engine.network.machine import Bits, Words, packed
 from lelma.knowledge.blocks import Worlds
 from lelma.knowledge.errors import TooManyWorlds
-from lelma.knowledge.gate_runner import NOTHING_FIXED, WIDEST, Fixed, Looks
-from lelma.knowledge.guesses import Guesses, MoveIndices
+from lelma.knowledge.gate_runner import NOTHING_FIXED, WIDEST, Fixed, Looks, ToldApart
 from lelma.knowledge.observation import Sight
 from lelma.knowledge.states import States, union
-from lelma.knowledge.step_in_parts import apart
+from lelma.knowledge.steps.guesses import Guesses, MoveIndices
+from lelma.knowledge.steps.step_in_parts import apart
 
 _LANES = 64 * WIDEST
 _GUESSES = 4 * _LANES
@@ -36,24 +36,6 @@ _FEW = 2000
 """States below which finding out what a step looks at does not pay."""
 
 Indices = npt.NDArray[np.intp]
-
-
-def progressed(
-    sight: Sight, worlds: Worlds, own: int | None, seen: Sequence[int], identity: Collection[int], most: int
-) -> Worlds | None:
-    """The states that a step may have led to, or None if there are none.
-
-    Args:
-        own: the observer's move, as a number of `sight.spans`; None for an observer who is no role.
-        seen: numbers of all the percepts.
-        identity: fluents that tell deals.
-        most: how many states there may be, or blocks' deals and rests to keep them in.
-
-    Raises:
-        TooManyWorlds: if there are more, or too many ways to go on from one.
-    """
-    step = step_begun(sight, worlds, own, seen)
-    return None if step is None else step_taken(step, worlds, identity, most)
 
 
 def step_begun(sight: Sight, worlds: Worlds, own: int | None, seen: Sequence[int]) -> OpenStep | None:
@@ -120,6 +102,14 @@ class OpenStep:
         self.full[[*guesses.held, *known, *(self.sight.seen[at] for at in guesses.seen)]] = True
         self.fixed: Fixed = NOTHING_FIXED
         self.known = set(guesses.varying)
+
+    def told(self) -> ToldApart:
+        """What is known of the fluents after the step, and what all else of it rests on."""
+        found = self.sight.step.told_apart(self.full, self.guesses.varying, self.unknown)
+        legal = self.sight.legal.shared()
+        moves = np.array([len(of_role) for of_role in self.open], dtype=np.intp)
+        rests_on = found.rests_on + found.held[:1].tobytes() + legal.tobytes() + moves.tobytes()
+        return ToldApart(found.held[1:], found.open[1:], rests_on)
 
     def hands_on(self) -> set[int]:
         """The varying fluents that are the same after the step, whatever is done in it."""

@@ -26,11 +26,12 @@ from lelma.engine.network.machine import Bits
 from lelma.knowledge.blocks import Worlds
 from lelma.knowledge.errors import TooManyWorlds
 from lelma.knowledge.gate_runner import WIDEST, Runner
-from lelma.knowledge.guesses import Guesses, MoveIndices
 from lelma.knowledge.observation import Sight, sight, step_of_all
 from lelma.knowledge.rules import Rules, kif_head
 from lelma.knowledge.states import Numbers, States, union
-from lelma.knowledge.step import step_begun, step_taken
+from lelma.knowledge.steps.guesses import Guesses, MoveIndices
+from lelma.knowledge.steps.kept_steps import kept_steps
+from lelma.knowledge.steps.step import step_begun
 
 _KEPT = 32
 """Steps that are kept: what others make of them is asked right after, even where several matches are played at once."""
@@ -88,7 +89,7 @@ class PublicSteps:
         """The states that a step has led to; None if it is not known to be one that all see alike.
 
         Args:
-            own, seen, identity: as for `lelma.knowledge.step.progressed`.
+            own, seen, identity: as for `lelma.knowledge.steps.kept_steps.progressed`.
         """
         step = self.seen_alike(sight, worlds, seen, identity)
         if step is None or (sight.role is not None and step.moves[sight.role] != own):
@@ -228,7 +229,7 @@ class Everyone:
     def __init__(
         self, rules: Rules, identity: Collection[int], most: int, worlds: Worlds, came: _Came | None = None
     ) -> None:
-        """`identity` and `most` are as for `lelma.knowledge.step.progressed`."""
+        """`identity` and `most` are as for `lelma.knowledge.steps.kept_steps.progressed`."""
         self.worlds = worlds
         self._rules, self._identity, self._most, self.came = rules, identity, most, came
         self._sight = sight(rules, None)
@@ -239,7 +240,7 @@ class Everyone:
         """What everyone knows after a step of which all perceive this; None if that can't be.
 
         Raises:
-            TooManyWorlds: as `lelma.knowledge.step.progressed` does.
+            TooManyWorlds: as `lelma.knowledge.steps.kept_steps.progressed` does.
         """
         key = frozenset(percepts)
         if key in self._too_many:
@@ -267,7 +268,7 @@ class Everyone:
             if step is None:
                 return None
             came = _Came(step.moves, step.hands_on(), {None})
-            worlds = step_taken(step, self.worlds, self._identity, self._most)
+            worlds = kept_steps(self._rules).taken(step, self.worlds, self._identity, self._most)
         return None if worlds is None else Everyone(self._rules, self._identity, self._most, worlds, came)
 
 
