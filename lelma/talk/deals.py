@@ -40,7 +40,8 @@ living player waits longer.
 """
 
 _MOST_REMEMBERED = 64
-_MOST_KNOWN = 8
+_MOST_KNOWN = 64
+"""Moments of which it is kept what everyone knows: two of each of 32 matches at once."""
 
 
 @runtime_checkable
@@ -346,14 +347,16 @@ class PublicDeals:
         """
         seen = self.seen(percepts)
         with self._lock:
-            earlier = [some for some in self._known if seen[: len(some)] == some]
-            known = self._known[max(earlier, key=len)].copy() if earlier else self._start.copy()
-            for some in seen[known.plies :]:
-                known.observe(None, some)
-            if len(self._known) >= _MOST_KNOWN:
-                del self._known[next(iter(self._known))]
-            self._known[seen] = known.copy()
-        return known
+            known = self._known.pop(seen, None)
+            if known is None:
+                earlier = [some for some in self._known if seen[: len(some)] == some]
+                known = self._known[max(earlier, key=len)].copy() if earlier else self._start.copy()
+                for some in seen[known.plies :]:
+                    known.observe(None, some)
+                if len(self._known) >= _MOST_KNOWN:
+                    del self._known[next(iter(self._known))]
+            self._known[seen] = known  # the latest that was asked for is the last to be dropped
+            return known.copy()
 
     @cached_property
     def _start(self) -> Knowledge:

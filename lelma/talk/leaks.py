@@ -299,7 +299,6 @@ class MatchLeaks:
         self._game, self._role, self._players = game, role, tuple(players)
         self._deals, self._moments = deals, moments
         self._made: LeakTable | None = None
-        self._public: Knowledge | None = None
         self._now: tuple[int, Mask] = (-1, np.zeros(0, dtype=np.bool_))
         self._rates: StatementRates | None = None
 
@@ -310,7 +309,7 @@ class MatchLeaks:
             LelmaError: if that can't be told.
         """
         if self._game.file.knowledge.secrets and self._table() is not None:
-            self._everyone()
+            self._deals.public.known(self._deals.percepts)
 
     def given_away(self, formulas: Sequence[Formula]) -> list[Leak]:
         """The secrets that words which say this of the deal would give away now.
@@ -407,20 +406,12 @@ class MatchLeaks:
             self._made = leak_table(self._game, self._players, self._deals.public, self._deals.percepts[:dealt])
         return self._made
 
-    def _everyone(self) -> Knowledge:
-        """What everyone knows now, carried on from when it was asked for last."""
-        public = self._deals.public
-        if self._public is None:
-            self._public = public.known(())
-        for some in public.seen(self._deals.percepts[self._public.plies :]):
-            self._public.observe(None, some)
-        return self._public
-
     def _possible(self, table: LeakTable) -> Mask:
         """The deals that everyone thinks possible now."""
         plies = len(self._deals.percepts)
         if self._now[0] != plies:
-            self._now = plies, table.mask(deals_of(self._everyone(), self._deals.fluent))
+            everyone = self._deals.public.known(self._deals.percepts)
+            self._now = plies, table.mask(deals_of(everyone, self._deals.fluent))
         return self._now[1]
 
 
