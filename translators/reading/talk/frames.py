@@ -206,6 +206,8 @@ class Frames:
             return [self._tokens[end].low]
         if self._excepts(start, end, after) or self._takes_further(after):
             return [self._tokens[after].low]
+        if self._begins_with_exception(start, end):
+            return [self._tokens[0].low]
         if self._is(end, "this") or self._is(end, "yet", "this"):
             return ["this"]  # ... yet this round: before, it may have been otherwise
         guess = {at for place, stop in self._guesses for at in range(place, stop)}
@@ -242,6 +244,14 @@ class Frames:
         of_all = any(token.low in _single("of_all") for token in self._tokens[start:end])
         so_many = self._tokens[after + 1 : after + 2]
         return of_all and (after == end or self._tokens[after].low != "but" or bool(so_many and _is_number(so_many[0])))
+
+    def _begins_with_exception(self, start: int, end: int) -> bool:
+        """Whether some tokens, of all or just so many, follow who is left out of them: `Besides me, only two live`."""
+        opens = bool(start) and self._tokens[0].low in _single("leaves_out") and self._tokens[start - 1].text == ","
+        counts = any(
+            each.low in ("only", "just", *_single("of_all")) or _is_number(each) for each in self._tokens[start:end]
+        )
+        return opens and counts
 
     def denied(self, start: int, end: int, covered: Collection[int], *, owned: bool = False) -> bool:
         """Whether a word before some tokens in their clause denies them, or, if `owned`, they end as whose it is."""

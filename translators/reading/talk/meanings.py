@@ -16,7 +16,7 @@ from translators.language.nouns import MENTIONED, UNTOLD, Noun, Nouns
 from translators.language.patterns import Filled, OneOf, Open, PatternParts, PatternWord
 from translators.language.template import ACT, Template
 from translators.reading.talk.lattice import FoundPattern, LatticeStep, TalkPhrase
-from translators.reading.talk.people import People
+from translators.reading.talk.people import ORDINALS, People
 from translators.reading.talk.talk_words import talk_words
 from translators.reading.words.tokens import WordToken
 
@@ -29,6 +29,8 @@ Meant = f.Formula | f.Const
 _OF_IDENTITIES = "identity"
 """The kind of claims about who is who."""
 _VARIABLE = "X"
+_CARDINAL = "count"
+"""The slot of how many there are; numbers of days and the like may be ordinals."""
 _MEETS: Mapping[f.Comparison, Callable[[int, int], bool]] = {
     "=": operator.eq,
     ">=": operator.ge,
@@ -90,15 +92,15 @@ class Discourse:
                 named = self._named_last(people.number, at)
                 return People("any" if people.kind == "any_they" else "these", named) if named else None
             case "he" | "they":
-                before = [roles for place, roles in self.people if place < at and roles != (self.speaker,)]
+                before = [each for each in self.people if each[0] < at and each[1] != (self.speaker,)]
                 if people.kind == "he":
-                    before = [roles for roles in before if len(roles) == 1]
-                    here = {roles for place, roles in self.people if place < at and place[0] == at[0]}
-                    if len({roles for roles in here if len(roles) == 1 and roles != (self.speaker,)}) > 1:
-                        return None
+                    before = [each for each in before if len(each[1]) == 1]
+                    last = before[-1][0][0] if before else at[0]
+                    if len({roles for place, roles in before if place[0] in (last, at[0])}) > 1:
+                        return None  # its own sentence, or the last one that names anybody, names several
                 elif several:
-                    before = [roles for place, roles in self._lately(at) if len(roles) > 1] or before
-                return People("these", before[-1]) if before else None
+                    before = [each for each in self._lately(at) if len(each[1]) > 1] or before
+                return People("these", before[-1][1]) if before else None
             case "we":
                 return None
         return people
@@ -187,6 +189,8 @@ class Meanings:
                 return tuple(map(f.Const, who.roles)) if who.kind == "these" else (who,)
             case "noun":
                 return self.noun_term(phrase.sense, where, (self._sentence, phrase.end))
+            case "number" if slot.name == _CARDINAL and self._tokens[phrase.start].low in ORDINALS:
+                return ()  # who voted first has not voted once
         return (f.Const(str(phrase.sense)),)
 
     def _several(self, start: int, end: int) -> bool:

@@ -70,7 +70,7 @@ _BUT = (
     "|save for|with the exception of"
 )
 _SOME = "someone|somebody|anyone|anybody|one of us|some of us|some player"
-_OF_ALL = "of us|of you|of the players|players|people|player|of our number|others|of the others|of the group|of them"
+_OF_ALL = "of us|of you|of the players|players|people|player|of our number|of the group|of them"
 _ONLY = "only|just|solely|nobody but|no one but|none but"
 _ALONE = "alone|and nobody else|and no one else|and only they|all alone|all by myself|on my own"
 _UNIQUE = "|".join(
@@ -79,6 +79,7 @@ _UNIQUE = "|".join(
     for one in ("one", "ones", "player", "players", "person", "people", "two", "three", "two players", "three players")
     for who in ("who", "that", "who has", "who have", "who had")
 )
+ORDINALS = frozenset(word for word in NUMBERS if word[-2:] in ("st", "nd", "rd", "th"))
 _THEMSELVES = frozenset(("himself", "herself", "themself"))
 _NEITHER = (
     "neither of them|neither of the two|neither of those two|neither of these two|none of them|none of the two"

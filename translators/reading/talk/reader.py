@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from gdl.values import dataclass
 from translators.claim import Claim, ReadScope, Translation, Untranslated
@@ -21,7 +22,7 @@ from translators.reading.talk.frames import Frames, ReportedSpeech
 from translators.reading.talk.game_talk import HISTORY, GameTalk, game_talk
 from translators.reading.talk.lattice import Lattice, LatticeStep, TalkPhrase
 from translators.reading.talk.meanings import Discourse, Meanings, Meant, NounFound, bindings
-from translators.reading.talk.people import NUMBERS, People, PeopleFinder
+from translators.reading.talk.people import NUMBERS, ORDINALS, People, PeopleFinder
 from translators.reading.talk.subjects import add_subjects, uncrossed
 from translators.reading.talk.talk_words import talk_tokens
 
@@ -31,7 +32,6 @@ MAX_TALK = 20_000
 SAID_TERM = "has_said"
 """The relation of the record between somebody and what that player has claimed."""
 
-_ORDINALS = frozenset(word for word in NUMBERS if word[-2:] in ("st", "nd", "rd", "th"))
 _OF_ALL, _RELATIVE = ("nobody", "everyone", "some", "count"), ("who", "that", "whom", "whose")
 _TITLES = frozenset(("player", "players", "seat", "seats"))
 _ANNOUNCED, _HIDDEN = "consistency", "identity"
@@ -172,7 +172,7 @@ class _Speech:
                 ordered = token.text.isdigit() and after in ("st", "nd", "rd", "th")
                 end = start + 2 if ordered else start + 1
                 lattice.add(TalkPhrase("number", start, end, value))
-                if ordered or token.low in _ORDINALS:
+                if ordered or token.low in ORDINALS:
                     lattice.add(TalkPhrase("ordinal", start, end, value))
             for words, category, meaning in self._talk.words.get(token.low, ()):
                 end = start + len(words)
@@ -308,7 +308,9 @@ class _Speech:
             people = self._discourse.who(bound["player"].sense, (number, bound["player"].start)) if bound else None
             if not before or before[-1].kind != HISTORY or before[-1].why or people is None or people.kind != "these":
                 continue
-            likened = _one_of_many if echo.number in self._talk.of_many else _of_another
+            likened = _one_of_many if echo.number in self._talk.of_many else partial(_of_another, self._talk.players)
+            if echo.end < len(lattice.tokens) and lattice.tokens[echo.end].low == "as":
+                continue  # Player 5 as well as Player 6
             alike = [likened(before[-1].meant[0], one) for one in people.roles] if before[-1].meant else []
             if alike and all(each is not None for each in alike):
                 meant = tuple(each for each in alike if each is not None)
@@ -368,12 +370,12 @@ def _told_term(meant: Meant) -> f.Const | None:
     return None
 
 
-def _of_another(meant: Meant, role: str) -> Meant | None:
-    """A claim about another player."""
+def _of_another(players: Collection[str], meant: Meant, role: str) -> Meant | None:
+    """A claim about another of the players; None where it is about none."""
     match meant:
-        case f.Applied(name, (f.Const(), *rest)):
+        case f.Applied(name, (f.Const(one, ()), *rest)) if one in players:
             return f.Applied(name, (f.Const(role), *rest))
-        case f.Holds(name, (f.Const(), *rest), None):
+        case f.Holds(name, (f.Const(one, ()), *rest), None) if one in players:
             return f.Holds(name, (f.Const(role), *rest))
     return None
 
