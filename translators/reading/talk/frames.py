@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Sequence
-from functools import cache
-from importlib.resources import files
-from itertools import pairwise, product
+from collections.abc import Collection
+from itertools import pairwise
 
-from gdl.text.kept import toml_of
 from gdl.values import dataclass
 from translators.reading.talk.lattice import FoundPattern, Lattice, TalkPhrase
 from translators.reading.talk.people import NUMBERS, People
-from translators.reading.talk.talk_words import talk_words
+from translators.reading.talk.talk_words import found_phrases, single_words
 from translators.reading.words.tokens import WordToken
 
 _DETERMINERS = frozenset("the this that these those our my".split())
@@ -26,26 +22,6 @@ _INVERTED = frozenset(("had", "were", "should"))
 """With what a clause begins that tells what never was: `Had Player 2 been there`."""
 _SEVERAL = frozenset(("both", "all", "always", "every", "only", "just", "merely"))
 """Of what is not so of these it may still be so of some, or more than so."""
-
-
-@cache
-def _words(name: str) -> tuple[tuple[str, ...], ...]:
-    """Phrases of `talk.toml`, longer ones first."""
-    content = toml_of(files("translators.reading.talk").joinpath("talk.toml").read_text("utf-8"))
-    phrases = (way for each in content[name] for way in _ways(each))
-    words = (tuple(word for part in way.split() for word in talk_words(part)) for way in phrases)
-    return tuple(sorted(words, key=len, reverse=True))
-
-
-def _ways(phrase: str) -> list[str]:
-    """The phrases that one with alternatives stands for: `(a|b) c` for `a c` and `b c`."""
-    parts = [part.split("|") for part in re.split(r"[()]", phrase)]
-    return [" ".join("".join(way).split()) for way in product(*parts)]
-
-
-@cache
-def _single(name: str) -> frozenset[str]:
-    return frozenset(words[0] for words in _words(name) if len(words) == 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +53,8 @@ class Frames:
             for at in range(phrase.start, phrase.end)
         }
         self._supposed = self._supposing()
-        self._guesses = _found(self._tokens, "guesses")
-        self._other_times = _found(self._tokens, "other_times")
+        self._guesses = found_phrases(self._tokens, "guesses")
+        self._other_times = found_phrases(self._tokens, "other_times")
         self.retracted = self._retracts()
         self.reports = self._reports()
 
@@ -89,7 +65,7 @@ class Frames:
         last = len(self._tokens) - 1
         while last and self._tokens[last - 1].text != ",":
             last -= 1
-        return not last or (last, len(self._tokens) - 1) not in _found(self._tokens, "no_questions")
+        return not last or (last, len(self._tokens) - 1) not in found_phrases(self._tokens, "no_questions")
 
     def condition(self) -> tuple[int, int, int] | None:
         """Where a condition at the beginning of a sentence begins and ends, and where what follows from it begins."""
@@ -105,7 +81,7 @@ class Frames:
 
     def _retracts(self) -> bool:
         """Whether the sentence says of itself, or of the one before it, that it is not meant."""
-        return bool(_found(self._tokens, "retracts")) or [token.low for token in self._tokens] == ["not", "!"]
+        return bool(found_phrases(self._tokens, "retracts")) or [token.low for token in self._tokens] == ["not", "!"]
 
     def retracts_before(self) -> bool:
         """Whether the sentence does nothing but take back the one before it."""
@@ -169,7 +145,7 @@ class Frames:
 
     def modal(self, start: int, end: int) -> bool:
         """Whether some tokens say what can or must be."""
-        return any(token.low in _single("modal") for token in self._tokens[start:end])
+        return any(token.low in single_words("modal") for token in self._tokens[start:end])
 
     def ends(self, at: int) -> bool:
         """Whether a sentence ends before a token."""
@@ -204,15 +180,15 @@ class Frames:
             return ["or"]
         if end < len(self._tokens) and self._restricts(start, end):
             return [self._tokens[end].low]
-        if self._excepts(start, end, after) or self._takes_further(after):
+        if leaves_out := self._excepts(start, end, after):
+            return [leaves_out]
+        if self._takes_further(after):
             return [self._tokens[after].low]
-        if self._begins_with_exception(start, end):
-            return [self._tokens[0].low]
         if self._is(end, "this") or self._is(end, "yet", "this"):
             return ["this"]  # ... yet this round: before, it may have been otherwise
         guess = {at for place, stop in self._guesses for at in range(place, stop)}
         as_such = self._tokens[start].low == "as" and self._tokens[end - 1].low == "i"
-        changing = _single("unreal" if as_such else "changes")  # what I do as the seer makes me none the less so
+        changing = single_words("unreal" if as_such else "changes")  # what I do as the seer makes me none the less so
         return [
             token.low
             for at, token in enumerate(self._tokens[first:last], first)
@@ -227,31 +203,34 @@ class Frames:
 
         A preposition does so only where something is said of all things of a kind, or of none.
         """
-        of_all = any(token.low in _single("of_all") for token in self._tokens[start:end])
+        of_all = any(token.low in single_words("of_all") for token in self._tokens[start:end])
         after = self._tokens[end].low
-        return after in _single("relative") or (of_all and after in _single("restricting"))
+        return after in single_words("relative") or (of_all and after in single_words("restricting"))
 
     def _takes_further(self, after: int) -> bool:
         """Whether what follows a statement tells whose words it is, or what it depends on."""
         idioms = self._covered("not_supposing")
-        found = (each for name in ("attributes_after", "depends_on") for each in _found(self._tokens, name))
+        found = (each for name in ("attributes_after", "depends_on") for each in found_phrases(self._tokens, name))
         return any(place == after and place not in idioms for place, _ in found)
 
-    def _excepts(self, start: int, end: int, after: int) -> bool:
-        """Whether what follows some tokens, after a comma or not, tells what of all things is left out."""
-        if after >= len(self._tokens) or self._tokens[after].low not in _single("exceptive"):
-            return False
-        of_all = any(token.low in _single("of_all") for token in self._tokens[start:end])
-        so_many = self._tokens[after + 1 : after + 2]
-        return of_all and (after == end or self._tokens[after].low != "but" or bool(so_many and _is_number(so_many[0])))
+    def _excepts(self, start: int, end: int, after: int) -> str:
+        """The word after some tokens that begins what of all is left out; or with which the sentence began.
 
-    def _begins_with_exception(self, start: int, end: int) -> bool:
-        """Whether some tokens, of all or just so many, follow who is left out of them: `Besides me, only two live`."""
-        opens = bool(start) and self._tokens[0].low in _single("leaves_out") and self._tokens[start - 1].text == ","
-        counts = any(
-            each.low in ("only", "just", *_single("of_all")) or _is_number(each) for each in self._tokens[start:end]
+        `Besides me, only two are alive.` A comma may be between.
+        """
+        some, opens = self._tokens[start:end], self._tokens[0].low
+        if start and self._tokens[start - 1].text == "," and opens in single_words("leaves_out"):
+            return (
+                opens
+                if any(each.low in single_words("of_all") or each.low == "just" or _is_number(each) for each in some)
+                else ""
+            )
+        word = self._tokens[after].low if after < len(self._tokens) else ""
+        if word not in single_words("exceptive") or not any(token.low in single_words("of_all") for token in some):
+            return ""
+        return (
+            word if after == end or word != "but" or any(map(_is_number, self._tokens[after + 1 : after + 2])) else ""
         )
-        return opens and counts
 
     def denied(self, start: int, end: int, covered: Collection[int], *, owned: bool = False) -> bool:
         """Whether a word before some tokens in their clause denies them, or, if `owned`, they end as whose it is."""
@@ -259,14 +238,14 @@ class Frames:
             return True
         first, _ = self._clause(start, end)
         return any(
-            token.low in _single("denies")
+            token.low in single_words("denies")
             for at, token in enumerate(self._tokens[first:start], first)
             if at not in covered
         )
 
     def _clause(self, start: int, end: int) -> tuple[int, int]:
         """Where the clause of some tokens begins and ends."""
-        begins = _single("begins")
+        begins = single_words("begins")
         first = start
         inner = any(token.low == "who" for token in self._tokens[start:end])
         if self._tokens[start].low in begins or self._tokens[start].low in _DETERMINERS or inner:
@@ -283,7 +262,7 @@ class Frames:
     def _clause_begin(self, at: int) -> int:
         while at and self._tokens[at - 1].text not in _STOPS and self._tokens[at - 1].text != ",":
             at -= 1
-            if self._tokens[at].low in _single("begins") and not self._is(at, "so", "that"):
+            if self._tokens[at].low in single_words("begins") and not self._is(at, "so", "that"):
                 break
         return at
 
@@ -308,12 +287,12 @@ class Frames:
 
     def _supposing(self) -> list[int]:
         idioms = {at for name in ("not_supposing", "own_words") for at in self._covered(name)}
-        found = [each for name in ("supposes", "attributes") for each in _found(self._tokens, name)]
+        found = [each for name in ("supposes", "attributes") for each in found_phrases(self._tokens, name)]
         never = [at + 1 for at, token in enumerate(self._tokens) if token.low in _INVERTED and self._opens(at)]
         return [end for place, end in found if place not in idioms] + never
 
     def _covered(self, name: str) -> set[int]:
-        return {at for place, end in _found(self._tokens, name) for at in range(place, end)}
+        return {at for place, end in found_phrases(self._tokens, name) for at in range(place, end)}
 
     def _opens(self, at: int) -> bool:
         """Whether a token begins the sentence or what follows a comma, and somebody or something is named next."""
@@ -323,7 +302,7 @@ class Frames:
     def _reports(self) -> list[ReportedSpeech]:
         """Where somebody is said to say something, and where that ends."""
         found: list[ReportedSpeech] = []
-        verbs, passed = _single("reports"), _single("passed_before_reports")
+        verbs, passed = single_words("reports"), single_words("passed_before_reports")
         for place, token in enumerate(self._tokens):
             if token.low not in verbs:
                 continue
@@ -372,9 +351,9 @@ class Frames:
 
     def _reports_at(self, at: int) -> bool:
         """Whether somebody is said to say something from a token on."""
-        while at < len(self._tokens) and self._tokens[at].low in _single("passed_before_reports"):
+        while at < len(self._tokens) and self._tokens[at].low in single_words("passed_before_reports"):
             at += 1
-        return at < len(self._tokens) and self._tokens[at].low in _single("reports")
+        return at < len(self._tokens) and self._tokens[at].low in single_words("reports")
 
 
 _SHORT_SENTENCE = 4
@@ -383,26 +362,3 @@ _SHORT_SENTENCE = 4
 
 def _is_number(token: WordToken) -> bool:
     return token.low in NUMBERS or token.text.isdigit()
-
-
-def _found(tokens: Sequence[WordToken], name: str) -> list[tuple[int, int]]:
-    """Where phrases of `talk.toml` stand."""
-    found = []
-    first = _first_words(name)
-    for place, token in enumerate(tokens):
-        for phrase in first.get(token.low, ()):
-            end = place + len(phrase)
-            if end <= len(tokens) and all(
-                each.low == word for each, word in zip(tokens[place:end], phrase, strict=True)
-            ):
-                found.append((place, end))
-                break
-    return found
-
-
-@cache
-def _first_words(name: str) -> dict[str, list[tuple[str, ...]]]:
-    by_first: dict[str, list[tuple[str, ...]]] = {}
-    for phrase in _words(name):
-        by_first.setdefault(phrase[0], []).append(phrase)
-    return by_first

@@ -78,32 +78,46 @@ class Discourse:
             clause: where its clause begins, in which `him` and `them` are nobody who was named before.
             several: whether `they` are called something that one alone is not.
         """
-        if people.kind in ("him", "them"):
-            return self.who(People("he" if people.kind == "him" else "they"), at if clause is None else clause)
+        outside = at if clause is None else clause
         match people.kind:
+            case "them":
+                return self.who(People("they"), outside)
+            case "him" if not self.reporter:
+                return self._alone(outside, 2)
+            case "him" | "he" if self.reporter:
+                return People("these", (self.reporter,))
+            case "he":
+                return self._alone(at, 1)
             case "you":
                 return People("these", (self.addressed,)) if self.addressed else None
-            case "he" if self.reporter:
-                return People("these", (self.reporter,))
             case "neither_they":
                 meant = self.who(People("they"), at)
                 return None if meant is None else People("neither", meant.roles)
             case "any_they" | "they" if people.number:
                 named = self._named_last(people.number, at)
                 return People("any" if people.kind == "any_they" else "these", named) if named else None
-            case "he" | "they":
-                before = [each for each in self.people if each[0] < at and each[1] != (self.speaker,)]
-                if people.kind == "he":
-                    before = [each for each in before if len(each[1]) == 1]
-                    last = before[-1][0][0] if before else at[0]
-                    if len({roles for place, roles in before if place[0] in (last, at[0])}) > 1:
-                        return None  # its own sentence, or the last one that names anybody, names several
-                elif several:
-                    before = [each for each in self._lately(at) if len(each[1]) > 1] or before
-                return People("these", before[-1][1]) if before else None
+            case "nobody_else":
+                spoken = (role for _, roles in self._lately(at) for role in roles)
+                return People("within", tuple(dict.fromkeys((self.speaker, *spoken))))
+            case "they":
+                before = [roles for place, roles in self.people if place < at and roles != (self.speaker,)]
+                if several:
+                    before = [roles for place, roles in self._lately(at) if len(roles) > 1] or before
+                return People("these", before[-1]) if before else None
             case "we":
                 return None
         return people
+
+    def _alone(self, at: Place, sentences: int) -> People | None:
+        """The only one whom the last sentences before a place name that name somebody alone; None if they name others.
+
+        Who does something is more often the one who was named last than to whom it is done.
+        """
+        before = [(place[0], roles) for place, roles in self.people if place < at and len(roles) == 1]
+        before = [each for each in before if each[1] != (self.speaker,)]
+        latest = sorted({sentence for sentence, _ in before})[-sentences:]
+        named = {roles for sentence, roles in before if sentence in latest}
+        return People("these", named.pop()) if len(named) == 1 else None
 
     def _lately(self, at: Place) -> list[tuple[Place, tuple[str, ...]]]:
         """Who was named before a place, in its sentence or the one before it."""
@@ -176,6 +190,8 @@ class Meanings:
             return ()
         where = (self._sentence, phrase.start)
         match slot.type:
+            case "role" | "group" if phrase.end == end and self._owns_what_follows(end):
+                return ()
             case "role" | "group":
                 clause = self._sentence, self._clause_begin(phrase.start)
                 who = self._discourse.who(phrase.sense, where, clause, several=self._several(phrase.end, end))
@@ -192,6 +208,10 @@ class Meanings:
             case "number" if slot.name == _CARDINAL and self._tokens[phrase.start].low in ORDINALS:
                 return ()  # who voted first has not voted once
         return (f.Const(str(phrase.sense)),)
+
+    def _owns_what_follows(self, end: int) -> bool:
+        """Whether what is said ends with `my`, and what is the speaker's follows: `I will stay with my suspicion`."""
+        return self._tokens[end - 1].low == "my" and end < len(self._tokens) and self._tokens[end].low.isalpha()
 
     def _several(self, start: int, end: int) -> bool:
         """Whether some tokens end with what several are called: `are my teammates`."""

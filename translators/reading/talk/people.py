@@ -119,9 +119,10 @@ class People:
     """Some players.
 
     Attributes:
-        kind: `these`; `any` of them; `neither` of them; nobody else (`within`); `only` them; `nobody` and `everyone`
-            but them; `some` player; `any_they`: one of as many as were named; `count`: so many, of them if any are
-            named; `he`, `they`, `him`, `them`, `neither_they`, `you`, `we`: who that is depends on what was said.
+        kind: `these`; `any` of them; `neither` of them; nobody else (`within`), or than was spoken of (`nobody_else`);
+            `only` them; `nobody` and `everyone` but them; `some` player; `any_they`: one of as many as were named;
+            `count`: so many, of them if any are named; `he`, `they`, `him`, `them`, `neither_they`, `you`, `we`: who
+            that is depends on what was said.
         roles: the players that are named.
         number: how many, with `relation` to the number that is meant.
     """
@@ -295,7 +296,8 @@ class PeopleFinder:
             end = _is(tokens, start, words)
             if end is None:
                 continue
-            yield end, People(kind)
+            beside = kind == "nobody" and any(token.low in ("else", "other") for token in tokens[start:end])
+            yield end, People("nobody_else" if beside else kind)
             for stop, roles in self._but(tokens, end) if kind != "some" else ():
                 yield stop, People(kind, roles)
             return

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
 from gdl.values import dataclass
 from translators.claim import Claim, ReadScope, Translation, Untranslated
 from translators.formulas import formula as f
-from translators.formulas.says import GROUP
-from translators.formulas.write import text as formula_text
 from translators.language.nouns import MENTIONED, Noun
 from translators.language.patterns import PatternParts
 from translators.language.template import ACT
-from translators.language.vocabulary import GROUPED, Vocabulary
+from translators.language.vocabulary import Vocabulary
 from translators.reading.document import Cell, Sentence, read_document
 from translators.reading.talk.automaton import Automaton
 from translators.reading.talk.frames import Frames, ReportedSpeech
 from translators.reading.talk.game_talk import HISTORY, GameTalk, game_talk
 from translators.reading.talk.lattice import Lattice, LatticeStep, TalkPhrase
 from translators.reading.talk.meanings import Discourse, Meanings, Meant, NounFound, bindings
+from translators.reading.talk.meant import of_another, one_of_many, query, told_term
 from translators.reading.talk.people import NUMBERS, ORDINALS, People, PeopleFinder
 from translators.reading.talk.subjects import add_subjects, uncrossed
 from translators.reading.talk.talk_words import talk_tokens
@@ -32,7 +31,7 @@ MAX_TALK = 20_000
 SAID_TERM = "has_said"
 """The relation of the record between somebody and what that player has claimed."""
 
-_OF_ALL, _RELATIVE = ("nobody", "everyone", "some", "count"), ("who", "that", "whom", "whose")
+_OF_ALL, _RELATIVE = ("nobody", "nobody_else", "everyone", "some", "count"), ("who", "that", "whom", "whose")
 _TITLES = frozenset(("player", "players", "seat", "seats"))
 _ANNOUNCED, _HIDDEN = "consistency", "identity"
 PRESUPPOSED = "presupposed"
@@ -239,7 +238,7 @@ class _Speech:
             self._discourse.reporter = _single(report.who) if report is not None else ""
             meant = tuple(meanings.of(template, parts, found))
             self._discourse.reporter = ""
-            plain = all(step.sense.kind not in ("nobody", "everyone", "only", "count", "some") for step in people)
+            plain = all(step.sense.kind not in (*_OF_ALL, "only") for step in people)
             match = _Match(found.start, found.end, template.kind, meant, covered, plain)
             if report is not None:
                 match = self._reported(match, report, frames, meanings, lattice)
@@ -293,7 +292,7 @@ class _Speech:
         who = self._discourse.who(report.who, (10**6, 0)) if report.who.kind != "he" else None
         if who is None or who.kind != "these" or len(who.roles) != 1 or len(match.meant) != 1:
             return replace(match, why="who said it, or what was said, was not understood")
-        said = _told_term(match.meant[0])
+        said = told_term(match.meant[0])
         if said is None or match.kind == ACT:
             return replace(match, why="what was said was not understood")
         formula = f.Holds(SAID_TERM, (f.Const(who.roles[0]), said))
@@ -308,7 +307,7 @@ class _Speech:
             people = self._discourse.who(bound["player"].sense, (number, bound["player"].start)) if bound else None
             if not before or before[-1].kind != HISTORY or before[-1].why or people is None or people.kind != "these":
                 continue
-            likened = _one_of_many if echo.number in self._talk.of_many else partial(_of_another, self._talk.players)
+            likened = one_of_many if echo.number in self._talk.of_many else partial(of_another, self._talk.players)
             if echo.end < len(lattice.tokens) and lattice.tokens[echo.end].low == "as":
                 continue  # Player 5 as well as Player 6
             alike = [likened(before[-1].meant[0], one) for one in people.roles] if before[-1].meant else []
@@ -341,53 +340,7 @@ def _span(sentence: Sentence | Cell, start: int, end: int) -> tuple[int, int]:
 
 
 def _claim(passage: str, span: tuple[int, int], meant: Meant, match: _Match) -> Claim:
-    return Claim(passage, span, _query(meant), "talk", formula=meant, kind=match.kind, hedged=match.hedged)
-
-
-def _query(meant: Meant) -> str:
-    """What is claimed, as the query language writes it where it can."""
-    match meant:
-        case f.Applied(name, args) | f.Holds(name, args, None) if all(isinstance(arg, f.Const) for arg in args):
-            written = ", ".join(_term(arg) for arg in args if isinstance(arg, f.Const))
-            return f"{name}({written})" if args else name
-        case f.Const():
-            return _term(meant)
-    return formula_text(meant)
-
-
-def _term(term: f.Const) -> str:
-    if term.name == GROUP:
-        return GROUPED.join(each.name for each in term.args)
-    args = ", ".join(_term(each) for each in term.args if isinstance(each, f.Const))
-    return f"{term.name}({args})" if args else term.name
-
-
-def _told_term(meant: Meant) -> f.Const | None:
-    """A claim as the record keeps it."""
-    match meant:
-        case f.Applied(name, args) | f.Holds(name, args) if all(isinstance(arg, f.Const) for arg in args):
-            return f.Const(name, tuple(arg for arg in args if isinstance(arg, f.Const)))
-    return None
-
-
-def _of_another(players: Collection[str], meant: Meant, role: str) -> Meant | None:
-    """A claim about another of the players; None where it is about none."""
-    match meant:
-        case f.Applied(name, (f.Const(one, ()), *rest)) if one in players:
-            return f.Applied(name, (f.Const(role), *rest))
-        case f.Holds(name, (f.Const(one, ()), *rest), None) if one in players:
-            return f.Holds(name, (f.Const(role), *rest))
-    return None
-
-
-def _one_of_many(meant: Meant, role: str) -> Meant | None:
-    """That a player is one of those who were counted."""
-    match meant:
-        case f.Compare(_, f.Count(_, _, f.Applied(name, (f.Var(), *rest))), _):
-            return f.Applied(name, (f.Const(role), *rest))
-        case f.Compare(_, f.Count(_, _, f.Holds(name, (f.Var(), *rest), None)), _):
-            return f.Holds(name, (f.Const(role), *rest))
-    return None
+    return Claim(passage, span, query(meant), "talk", formula=meant, kind=match.kind, hedged=match.hedged)
 
 
 def _longest(matches: Iterable[_Match]) -> list[_Match]:

@@ -1,12 +1,17 @@
 """The words of talk: tokens with short forms written out, so that a pattern and a sentence have the same.
 
-Short, because tokens are made elsewhere.
+And the phrases of `talk.toml`, by what they do to what is said.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from functools import cache
+from importlib.resources import files
+from itertools import product
 
+from gdl.text.kept import toml_of
 from translators.reading.words.tokens import WordToken, tokenize
 
 _SHORT = {"'m": "am", "'re": "are", "'ll": "will", "'ve": "have", "n't": "not", "'d": "would", "’s": "'s"}
@@ -62,3 +67,46 @@ def talk_words(text: str) -> tuple[str, ...]:
     if text == "'s":
         return ("'s",)
     return tuple(token.low for token in talk_tokens(text))
+
+
+@cache
+def _words(name: str) -> tuple[tuple[str, ...], ...]:
+    """Phrases of `talk.toml`, longer ones first."""
+    content = toml_of(files("translators.reading.talk").joinpath("talk.toml").read_text("utf-8"))
+    phrases = (way for each in content[name] for way in _ways(each))
+    words = (tuple(word for part in way.split() for word in talk_words(part)) for way in phrases)
+    return tuple(sorted(words, key=len, reverse=True))
+
+
+def _ways(phrase: str) -> list[str]:
+    """The phrases that one with alternatives stands for: `(a|b) c` for `a c` and `b c`."""
+    parts = [part.split("|") for part in re.split(r"[()]", phrase)]
+    return [" ".join("".join(way).split()) for way in product(*parts)]
+
+
+@cache
+def single_words(name: str) -> frozenset[str]:
+    return frozenset(words[0] for words in _words(name) if len(words) == 1)
+
+
+def found_phrases(tokens: Sequence[WordToken], name: str) -> list[tuple[int, int]]:
+    """Where phrases of `talk.toml` stand."""
+    found = []
+    first = _first_words(name)
+    for place, token in enumerate(tokens):
+        for phrase in first.get(token.low, ()):
+            end = place + len(phrase)
+            if end <= len(tokens) and all(
+                each.low == word for each, word in zip(tokens[place:end], phrase, strict=True)
+            ):
+                found.append((place, end))
+                break
+    return found
+
+
+@cache
+def _first_words(name: str) -> dict[str, list[tuple[str, ...]]]:
+    by_first: dict[str, list[tuple[str, ...]]] = {}
+    for phrase in _words(name):
+        by_first.setdefault(phrase[0], []).append(phrase)
+    return by_first
