@@ -24,6 +24,7 @@ from translators.reading.talk.meant import of_another, one_of_many, query, told_
 from translators.reading.talk.people import NUMBERS, ORDINALS, People, PeopleFinder
 from translators.reading.talk.subjects import add_subjects, uncrossed
 from translators.reading.talk.talk_words import talk_tokens
+from translators.reading.words.tokens import WordToken
 
 MAX_TALK = 20_000
 """Longest speech that is read, in characters; what people say in a turn seldom goes beyond 2,000."""
@@ -32,6 +33,7 @@ SAID_TERM = "has_said"
 """The relation of the record between somebody and what that player has claimed."""
 
 _OF_ALL, _RELATIVE = ("nobody", "nobody_else", "everyone", "some", "count"), ("who", "that", "whom", "whose")
+_OBJECT_FORMS = frozenset("me myself himself herself themselves".split())
 _TITLES = frozenset(("player", "players", "seat", "seats"))
 _ANNOUNCED, _HIDDEN = "consistency", "identity"
 PRESUPPOSED = "presupposed"
@@ -230,6 +232,8 @@ class _Speech:
                 continue
             done.add(key)
             people = [step for step in found.steps if isinstance(step, TalkPhrase) and step.category == "people"]
+            if people and people[0].start == found.start and _is_object(lattice.tokens, found.start):
+                continue  # somebody called me a werewolf: that I am one nobody says
             before = frames.preposition(found.start, people[0].end) if people and people[0].start == found.start else ""
             if before not in ("", "of"):
                 continue
@@ -320,6 +324,11 @@ class _Speech:
 def _single(people: People) -> str:
     """The only player that is named."""
     return people.roles[0] if people.kind == "these" and len(people.roles) == 1 else ""
+
+
+def _is_object(tokens: Sequence[WordToken], at: int) -> bool:
+    """Whether a token is somebody to whom what is told before it is done."""
+    return bool(at) and tokens[at].low in _OBJECT_FORMS and tokens[at - 1].low.isalpha()
 
 
 def _tells_when(step: LatticeStep) -> bool:

@@ -29,6 +29,9 @@ def add_subjects(lattice: Lattice) -> None:
             after = tokens[longest.end].text if longest is not None else ""
             if longest is not None and tokens[longest.end - 1].low != "'s" and not (called and after in (",", ":")):
                 subject, bare = longest, False
+        if token.low == "who":
+            last = at - 1 if before is not None and before.text == "," else at
+            subject, bare = _named_before(lattice, last) or subject, False
         bare = bare or token.low in _BARE or (token.low == "to" and before is not None and before.low != "going")
         goes_on = before is not None and before.low in _GOES_ON and token.low != "then" and not here
         if bare and not (token.low.endswith("ed") or token.low in _FINITE):
@@ -37,6 +40,14 @@ def add_subjects(lattice: Lattice) -> None:
             lattice.add(TalkPhrase("people", at, at, subject.sense))
         if token.text in ".;:!?":
             subject, bare = None, False
+
+
+def _named_before(lattice: Lattice, end: int) -> TalkPhrase | None:
+    """Who is named right before a token."""
+    found = (
+        each for many in lattice.phrases.values() for each in many if each.category == "people" and each.end == end
+    )
+    return min((each for each in found if each.sense.kind == "these"), key=lambda each: each.start, default=None)
 
 
 def uncrossed(places: Collection[tuple[int, int]], lattice: Lattice) -> set[tuple[int, int]]:
