@@ -87,7 +87,7 @@ def _marked() -> Iterator[object]:
             yield pytest.param(page, marks=mark, id=name(page))
 
 
-@pytest.mark.parametrize("page", _marked())
+@pytest.mark.parametrize("page", list(_marked()))
 def test_the_blocks_of_a_page_run(page: Path, folder: Path, environment: dict[str, str]) -> None:
     lacking = [package for package in NEEDED.get(name(page), ()) if find_spec(package) is None]
     if lacking:

@@ -103,6 +103,8 @@ class Discourse:
                 before = [roles for place, roles in self.people if place < at and roles != (self.speaker,)]
                 if several:
                     before = [roles for place, roles in self._lately(at) if len(roles) > 1] or before
+                if before and len(before[-1]) == 1:
+                    return self._alone(at, 1)
                 return People("these", before[-1]) if before else None
             case "we":
                 return None
@@ -156,10 +158,15 @@ class Meanings:
             roles = [each for slot, each in zip(template.slots, chosen, strict=True) if slot.type == "role"]
             if len(many) > 1:
                 return []
-            if template.kind == _OF_IDENTITIES and len(roles) > 1 and len(set(roles)) == 1:
-                continue  # nobody is on somebody's own side, or against it
+            if len(roles) > 1 and len(set(roles)) == 1 and (template.kind == _OF_IDENTITIES or self._pronoun(bound)):
+                continue  # nobody is on somebody's own side, or against it; `they voted for Player 4` is of another
             made += [_counted(template, chosen, many[0]) if many else _meant(template, chosen)]
         return [each for each in made if each is not None]
+
+    def _pronoun(self, bound: Mapping[str, TalkPhrase]) -> bool:
+        """Whether somebody is told by a pronoun alone."""
+        told = (each.sense for each in bound.values() if each.category == "people")
+        return any(each.kind in ("he", "they", "him", "them") for each in told)
 
     def noun_term(self, found: NounFound, at: Place, end: Place) -> Sequence[f.Const]:
         """The terms that a noun stands for."""
