@@ -62,6 +62,7 @@ class KnowledgeNames:
         revealed_at_end: names of the fluents that everybody is told of when a match is over.
         secrets: what some roles keep from others, which words may give away.
         sides: the relation of identities and the sides they are on, `(side merlin good)`; empty where each is its own.
+        against: names of moves that are made against whom they name, as a vote to execute somebody is.
     """
 
     identity: OneOrMore = ()
@@ -73,6 +74,7 @@ class KnowledgeNames:
     revealed_at_end: OneOrMore = ()
     secrets: tuple[SecretEntry, ...] = ()
     sides: str = ""
+    against: OneOrMore = ()
 
     @property
     def hidden(self) -> tuple[str, ...]:

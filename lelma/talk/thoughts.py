@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from lelma.game.game import Game
+from lelma.support.errors import LelmaError
 from lelma.talk.deals import DealSource
 from lelma.talk.engine import Reading, TalkEngine
 from lelma.talk.judge import CONSISTENCY, OWN, HeardSpeech, Speech, SpokenStatement, judged_statements
@@ -122,7 +123,11 @@ def classed_thoughts(
         found = []
         for each, inner in zip(thoughts, heard, strict=True):
             why_not = record.plies[each.ply - 1].refused.get(each.role, "") if each.ply <= len(record.plies) else ""
-            against = against_thought(each, engine, sides or game.sides) or aloud.get((each.ply, each.role), "")
+            against = (
+                against_thought(each, engine, sides or game.sides)
+                or aloud.get((each.ply, each.role), "")
+                or _against_own_side(each, engine, game, worlds)
+            )
             found.append(_classed(each, told[id(inner.speech)], why_not, against))
         return found
     finally:
@@ -230,6 +235,29 @@ def against_thought(thought: Thought, engine: TalkEngine, sides: Mapping[str, st
             if len(args) == len(given) == 2 and args[0] == given[0] and _deny(name, args[1], said, given[1], sides):
                 return f"thought “{claim.sentence}”, and said “{aloud.sentence}”"
     return ""
+
+
+def _against_own_side(thought: Thought, engine: TalkEngine, game: Game, worlds: DealSource | None) -> str:
+    """Why a move is made against somebody whom the thought holds to be on the thinker's own side; empty if it isn't."""
+    functor, _, target = thought.move.strip("()").partition(" ")
+    if functor not in game.file.knowledge.against or target == thought.role:
+        return ""
+    own = _own_side(thought, game, worlds)
+    for name, args, claim in _parts(engine.read(thought.text, thought.role)):
+        held = args[1:] if args[:1] == [target] and name in ("is_on_side", "is_identity") else []
+        if own and any(game.sides.get(each, each) == own for each in held):
+            return f"thought “{claim.sentence}”, and did {thought.move}"
+    return ""
+
+
+def _own_side(thought: Thought, game: Game, worlds: DealSource | None) -> str:
+    """The side that a thinker knows to be its own; empty where that is not known."""
+    try:
+        deals = worlds(thought.role, thought.ply - 1) if worlds is not None else ()
+    except LelmaError:  # too much is possible, or nothing: then the side is not known here
+        return ""
+    found = {game.sides.get(card, card) for deal in deals if (card := deal.get(thought.role)) is not None}
+    return found.pop() if len(found) == 1 else ""
 
 
 def _parts(reading: Reading) -> Iterator[tuple[str, list[str], Claim]]:

@@ -229,6 +229,28 @@ def test_who_has_told_its_identity_keeps_it_no_longer(said: str, thought: str, k
     assert found.kind == kind, found
 
 
+@pytest.mark.parametrize(
+    ("text", "move", "kind"),
+    [
+        ("Player 8 is surely on the side of the village.", "(vote p8)", "deception"),
+        ("Player 8 is certainly a good person, but the others want it.", "(vote p8)", "deception"),
+        ("Player 8 is a villager.", "(vote p8)", "deception"),
+        ("Player 8 is surely on the side of the village.", "(vote p4)", "open"),
+        ("Player 8 is surely on the side of the village.", "(protect p8)", "open"),
+        ("Player 8 may be on the side of the village.", "(vote p8)", "right"),
+        ("Player 8 is a werewolf.", "(vote p8)", "open"),
+    ],
+)
+def test_who_votes_for_whom_it_is_sure_of_deceives(text: str, move: str, kind: str, engine: TalkEngine) -> None:
+    deals = [
+        dict(zip(PLAYERS, each, strict=True)) for each in set(permutations(CARDS.values())) if each[5] == "villager"
+    ]
+    [found] = classed_thoughts(
+        GAME, lived(), [Thought(7, "p6", text, move)], worlds=lambda view, ply: deals, engine=engine
+    )
+    assert found.kind == kind, found
+
+
 def test_two_thoughts_with_one_joint_move_are_two(engine: TalkEngine) -> None:
     texts = ("Player 2 died last night.", "Nobody died last night.")
     thoughts = [Thought(7, "p7", text, seq=number) for number, text in enumerate(texts)]
