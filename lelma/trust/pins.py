@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -25,6 +25,11 @@ class Pin:
     side: str
     trust: Literal[1, -1]
     reason: str
+
+
+def sides_proved(pins: Iterable[Pin]) -> dict[str, str]:
+    """Player → side, of those whose side is certain."""
+    return {pin.player: pin.side for pin in pins}
 
 
 def sides_of_deals(deals: Sequence[Mapping[str, str]], sides: Mapping[str, str]) -> list[SideDeal]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Mapping
 from itertools import combinations
 
 from tests.games.procedures import Course, End, JointMove, Parameters, Table, Turn
@@ -242,16 +242,7 @@ class Village:
         return True
 
     def winner(self) -> str:
-        wolves = [player for player in self.alive if player in self.wolves]
-        others = [player for player in self.alive if player not in self.wolves]
-        if not wolves:
-            return "village" if others else "nobody"
-        prevail = {
-            "kill_all": not others,
-            "kill_villagers": not any(self.identity[player] == "villager" for player in others),
-            "parity": len(wolves) >= len(others),
-        }
-        return "wolves" if prevail[self.parameters["wolves_win"]] else ""
+        return winner_among(self.alive, self.identity, self.parameters["wolves_win"])
 
     def end(self, winner: str) -> End:
         self.table.tell_all(f"(winner {winner})")
@@ -259,6 +250,20 @@ class Village:
             return End(dict.fromkeys(self.players, 50), self.table.shown())
         won = {player: (player in self.wolves) == (winner == "wolves") for player in self.players}
         return End({player: 100 * won[player] for player in self.players}, self.table.shown())
+
+
+def winner_among(alive: Iterable[str], identity: Mapping[str, str], wolves_win: str) -> str:
+    """The side that has won a game of Werewolf, or `nobody`; empty if it goes on."""
+    cards = [identity[player] for player in alive]
+    wolves = cards.count("werewolf")
+    if not wolves:
+        return "village" if cards else "nobody"
+    prevail = {
+        "kill_all": wolves == len(cards),
+        "kill_villagers": "villager" not in cards,
+        "parity": 2 * wolves >= len(cards),
+    }
+    return "wolves" if prevail[wolves_win] else ""
 
 
 def werewolf(parameters: Parameters) -> Course:

@@ -13,7 +13,7 @@ from lelma.agents.steps.fields import StepMoment
 from lelma.agents.trusting.life import BookOptions, TrustedLife, life_of
 from lelma.trust.calibration import stated_chance
 from lelma.trust.graph import Evidence, TrustChange, TrustGraph, observe, pin_nodes
-from lelma.trust.pins import Pin, SideDeal
+from lelma.trust.pins import Pin, SideDeal, sides_proved
 from lelma.trust.posterior import DealChances, posterior
 from lelma.trust.record import TrustRules, ballots_in
 
@@ -41,7 +41,7 @@ class TrustBook:
     @property
     def proved(self) -> dict[str, str]:
         """Player → side, of those whose side is certain."""
-        return {pin.player: pin.side for pin in self.pins}
+        return sides_proved(self.pins)
 
     def trust(self, graph: TrustGraph, player: str) -> float:
         """The trust in a player by the edges that were chosen, where the graph has come so far."""

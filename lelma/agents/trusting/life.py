@@ -22,7 +22,7 @@ from lelma.game.game import Game
 from lelma.support.errors import LelmaError, UsageError, did_you_mean
 from lelma.trust.forms import TRUST_FORMS, FormName, TrustSettings
 from lelma.trust.graph import Evidence
-from lelma.trust.pins import Pin, SideDeal, proved_pins, sides_of_deals
+from lelma.trust.pins import Pin, SideDeal, proved_pins, sides_of_deals, sides_proved
 from lelma.trust.posterior import possible_sides
 from lelma.trust.record import TrustRules, evidence_in, told_sides, trust_rules
 from lelma.trust.speech import PrivateClaim, ReadClaim, less_possible, private_claims, spoken_evidence
@@ -142,8 +142,8 @@ class TrustedLife:
 
     @cached_property
     def proved(self) -> dict[str, str]:
-        """Player → side, of those whose side is certain."""
-        return {pin.player: pin.side for pin in self.pins}
+        """`sides_proved` of the pins."""
+        return sides_proved(self.pins)
 
     @cached_property
     def _cut(self) -> Periods:
@@ -160,7 +160,7 @@ class TrustedLife:
     def evidence(self, number: int) -> list[Evidence]:
         """What joint move `number` was evidence of, about players."""
         found = _evidence(self, number, self.moment.view.plies[number - 1])
-        return [each for each in found if {each.source, each.target} <= set(self.players)]
+        return [each for each in found if each.source in self.players and each.target in self.players]
 
 
 def life_of(moment: StepMoment, options: BookOptions) -> TrustedLife:

@@ -39,14 +39,20 @@ Indices = npt.NDArray[np.intp]
 
 
 def step_begun(sight: Sight, worlds: Worlds, own: int | None, seen: Sequence[int]) -> OpenStep | None:
-    """A step with the moves that may have been made in it, or None if what was seen cannot be; as for `progressed`."""
+    """A step with the moves that may have been made in it, or None if what was seen cannot be.
+
+    Arguments are as for `lelma.knowledge.steps.kept_steps.progressed`.
+    """
     guesses = Guesses(sight, worlds, [*seen, *sight.shared(worlds if len(worlds) >= _FEW else None)])
     moves = guesses.narrowed(guesses.candidates(own))
     return OpenStep(guesses, moves) if all(map(len, moves)) else None
 
 
 def step_taken(step: OpenStep, worlds: Worlds, identity: Collection[int], most: int) -> Worlds | None:
-    """The states that a step may have led to from those it was begun with; as for `progressed`."""
+    """The states that a step may have led to from those it was begun with.
+
+    Arguments and errors are as for `lelma.knowledge.steps.kept_steps.progressed`.
+    """
     if len(worlds) < _FEW:
         states = step.run(worlds.flat(), most)
         return None if states is None else Worlds.of(states).tidy()

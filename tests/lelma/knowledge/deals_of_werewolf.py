@@ -11,6 +11,8 @@ from functools import lru_cache
 from itertools import permutations, product
 from typing import Any, NamedTuple
 
+from tests.games.role_games import winner_among
+
 Deal = tuple[tuple[str, str], ...]
 """Player → identity."""
 
@@ -193,17 +195,7 @@ class Course:
         return told([("", seen)], "winner") == [winner] * bool(winner)
 
     def winner(self, alive: Sequence[str] | None = None) -> str:
-        living = self.alive if alive is None else alive
-        wolves = [player for player in living if player in self.wolves]
-        others = [player for player in living if player not in self.wolves]
-        if not wolves:
-            return "village" if others else "nobody"
-        prevail = {
-            "kill_all": not others,
-            "kill_villagers": not any(self.identity[player] == "villager" for player in others),
-            "parity": len(wolves) >= len(others),
-        }
-        return "wolves" if prevail[self.parameters["wolves_win"]] else ""
+        return winner_among(self.alive if alive is None else alive, self.identity, self.parameters["wolves_win"])
 
 
 @lru_cache(maxsize=10_000)

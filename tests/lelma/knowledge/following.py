@@ -6,9 +6,13 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 
+import pytest
+
 from lelma.engine.dynamics import GameState, JointMove, Step
 from lelma.engine.progression import Progression
 from lelma.knowledge import Knowledge
+from lelma.knowledge.steps.kept_steps import KeptSteps
+from lelma.knowledge.steps.step import step_taken
 
 Observer = str | None
 
@@ -39,6 +43,11 @@ def random_match(play: Progression, seed: int, most: int = 1000) -> Iterator[tup
 def observe(knowledge: Knowledge, move: JointMove, step: Step) -> None:
     role = knowledge.role
     knowledge.observe(None if role is None else move[role], seen_by(role, step.percepts))
+
+
+def forget_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Has every step be taken anew."""
+    monkeypatch.setattr(KeptSteps, "taken", lambda _, *given: step_taken(*given))
 
 
 def brute_force(

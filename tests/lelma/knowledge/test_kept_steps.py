@@ -13,9 +13,8 @@ from lelma.game.game import Game
 from lelma.knowledge import Knowledge
 from lelma.knowledge.blocks import Worlds
 from lelma.knowledge.steps import kept_steps
-from lelma.knowledge.steps.kept_steps import KeptSteps
 from lelma.knowledge.steps.step import OpenStep, step_taken
-from tests.lelma.knowledge.following import observe, random_match
+from tests.lelma.knowledge.following import forget_steps, observe, random_match
 from tests.lelma.knowledge.sheets import POTION, SPIES, SUMS, game, random_sheet
 
 SHEETS = (POTION, SPIES, SUMS, *(random_sheet(seed, cards=seed > 2) for seed in range(20, 28)))
@@ -30,11 +29,6 @@ def new(monkeypatch: pytest.MonkeyPatch) -> list[OpenStep]:
     return found
 
 
-def forgetting(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Has every step be taken anew."""
-    monkeypatch.setattr(KeptSteps, "taken", lambda _, *given: step_taken(*given))
-
-
 @pytest.mark.parametrize("sheet", range(len(SHEETS)))
 def test_states_are_those_of_steps_taken_anew(sheet: int, new: list[OpenStep], monkeypatch: pytest.MonkeyPatch) -> None:
     played = game(SHEETS[sheet])
@@ -42,7 +36,7 @@ def test_states_are_those_of_steps_taken_anew(sheet: int, new: list[OpenStep], m
     taken = len(new)
     assert found == [list(states(played, seed, most=8)) for seed in range(MATCHES)]
     assert len(new) < 1.1 * taken  # a few ask otherwise once they know which fluents are of use
-    forgetting(monkeypatch)
+    forget_steps(monkeypatch)
     assert found == [list(states(played, seed, most=8)) for seed in range(MATCHES)]
 
 
@@ -53,7 +47,7 @@ def test_the_next_match_begins_with_the_same_night(new: list[OpenStep], monkeypa
         found.append(list(deals(played, seed, most=48)))
         taken.append(sum(step.sight.observer is None for step in new))
     assert taken[1] <= 1.5 * taken[0]
-    forgetting(monkeypatch)
+    forget_steps(monkeypatch)
     assert found == [list(deals(played, seed, most=48)) for seed in (3, 4)]
 
 
@@ -63,7 +57,7 @@ def test_no_more_is_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch)
     found = [list(states(played, seed, most=8)) for seed in range(3)]
     rules = Knowledge(played, None)._rules
     assert 0 < kept_steps.kept_steps(rules)._words <= 50
-    forgetting(monkeypatch)
+    forget_steps(monkeypatch)
     assert found == [list(states(played, seed, most=8)) for seed in range(3)]
 
 

@@ -9,10 +9,8 @@ import pytest
 from lelma.engine.progression import Progression
 from lelma.game.game import Game
 from lelma.knowledge import Knowledge
-from lelma.knowledge.steps.kept_steps import KeptSteps
 from lelma.knowledge.steps.public_step import PublicSteps
-from lelma.knowledge.steps.step import step_taken
-from tests.lelma.knowledge.following import observe, random_match
+from tests.lelma.knowledge.following import forget_steps, observe, random_match
 from tests.lelma.knowledge.sheets import POTION, SPIES, SUMS, game, random_sheet
 
 SHEETS = (POTION, SPIES, SUMS, *(random_sheet(seed, cards=seed > 2) for seed in range(6)))
@@ -53,7 +51,7 @@ def test_a_night_is_followed_once_for_all_who_learn_nothing_in_it(monkeypatch: p
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Has each observer work all out by itself."""
     monkeypatch.setattr(PublicSteps, "progressed", lambda *_: None)
-    monkeypatch.setattr(KeptSteps, "taken", lambda _, *given: step_taken(*given))
+    forget_steps(monkeypatch)
     monkeypatch.setattr(Knowledge, "_everyone_after", lambda *_: None)
 
 

@@ -13,8 +13,7 @@ from lelma.knowledge import blocks as worlds
 from lelma.knowledge.gate_runner import Looks
 from lelma.knowledge.steps import step as progress
 from lelma.knowledge.steps import step_in_parts as apart
-from lelma.knowledge.steps.kept_steps import KeptSteps
-from tests.lelma.knowledge.following import agrees, brute_force, observe, observers, random_match, seen_by
+from tests.lelma.knowledge.following import agrees, brute_force, forget_steps, observe, observers, random_match, seen_by
 from tests.lelma.knowledge.sheets import POTION, SPIES, SUMS, game, random_sheet
 from tests.lelma.knowledge.truth import GAMES, follow, some_observers
 
@@ -71,7 +70,7 @@ def test_what_every_state_hands_on_is_not_looked_at(seed: int, monkeypatch: pyte
         return looked
 
     monkeypatch.setattr(progress.OpenStep, "looks", looks)
-    monkeypatch.setattr(KeptSteps, "taken", lambda _, *given: progress.step_taken(*given))
+    forget_steps(monkeypatch)
     played = game(POTION, identity=("witch",))
     play = Progression(played.description)
     knowledge, states = Knowledge.public(played), {play.initial}

@@ -219,18 +219,15 @@ class Frames:
         `Besides me, only two are alive.` A comma may be between.
         """
         some, opens = self._tokens[start:end], self._tokens[0].low
+        of_all = any(token.low in single_words("of_all") for token in some)
         if start and self._tokens[start - 1].text == "," and opens in single_words("leaves_out"):
-            return (
-                opens
-                if any(each.low in single_words("of_all") or each.low == "just" or _is_number(each) for each in some)
-                else ""
-            )
+            counts = any(each.low == "just" or _is_number(each) for each in some)
+            return opens if of_all or counts else ""
         word = self._tokens[after].low if after < len(self._tokens) else ""
-        if word not in single_words("exceptive") or not any(token.low in single_words("of_all") for token in some):
-            return ""
-        return (
-            word if after == end or word != "but" or any(map(_is_number, self._tokens[after + 1 : after + 2])) else ""
-        )
+        excepts = of_all and word in single_words("exceptive")
+        if word == "but" and after != end:
+            excepts = excepts and any(map(_is_number, self._tokens[after + 1 : after + 2]))
+        return word if excepts else ""
 
     def denied(self, start: int, end: int, covered: Collection[int], *, owned: bool = False) -> bool:
         """Whether a word before some tokens in their clause denies them, or, if `owned`, they end as whose it is."""
