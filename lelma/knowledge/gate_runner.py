@@ -157,7 +157,7 @@ class _Gates:
             return
         self._copies = None
         base, users, code, inputs = self.values, self.users, self.code, self.inputs
-        waiting = bytearray(len(code))
+        waiting, get = bytearray(len(code)), fixed.get
         for at in changed:
             base[at] ^= 1
             for user, other, stays in users[at]:
@@ -169,55 +169,53 @@ class _Gates:
         at = waiting.find(1)
         while at >= 0:
             op, a, b = code[at]
-            if inputs + at in fixed:
-                value = fixed[inputs + at]
-            elif op is AND:
-                value = base[a] & base[b]
-            elif op is OR:
-                value = base[a] | base[b]
-            else:
-                value = _value(op, base[a], base[b], 1)
-            if value != base[inputs + at]:
-                base[inputs + at] = value
-                for user, other, stays in users[inputs + at]:
+            gate = inputs + at
+            value = get(gate)
+            if value is None:
+                if op is AND:
+                    value = base[a] & base[b]
+                elif op is OR:
+                    value = base[a] | base[b]
+                else:
+                    value = _value(op, base[a], base[b], 1)
+            if value != base[gate]:
+                base[gate] = value
+                for user, other, stays in users[gate]:
                     if base[other] != stays:
                         waiting[user] = 1
             at = waiting.find(1, at + 1)
 
     def copies(self, varying: Collection[int], unknown: Collection[int]) -> _Copies:
-        """The values that are not known, and of which varying input each is a copy, or a negated one; None for none."""
+        """The values that are not known, and of which varying input each is a copy."""
         asked = list(varying), list(unknown)
         if self._copies is None or self._copies[0] != asked:
             self._copies = asked, self._copied(*asked)
         return self._copies[1]
 
     def _copied(self, varying: Sequence[int], unknown: Sequence[int]) -> _Copies:
-        base, users, code, inputs = self.values, self.users, self.code, self.inputs
-        fixed = self.fixed
-        same: dict[int, tuple[int, int] | None] = {at: (at, 0) for at in varying} | dict.fromkeys(unknown)
-        waiting = self._users_of(same)
+        base, users, code, inputs, fixed = self.values, self.users, self.code, self.inputs, self.fixed
+        same: _Copies = {at: 2 * at for at in varying} | dict.fromkeys(unknown, NO_COPY)
+        waiting, get = self._users_of(same), same.get
         at = waiting.find(1)
         while at >= 0:
             op, a, b = code[at]
-            if inputs + at in fixed:
-                pass
-            elif op is Op.NOT:
-                copied = same[a]
-                same[inputs + at] = copied and (copied[0], copied[1] ^ 1)
-            elif a in same and b in same:
-                if same[a] is None or same[a] != same[b]:
-                    same[inputs + at] = None
-                elif op is not Op.XOR:
-                    same[inputs + at] = same[a]
+            gate = inputs + at
+            left, right = get(a), get(b)
+            if left is None or right is None:
+                copied, known = (right, base[a]) if left is None else (left, base[b])
+                if op is XOR and known and copied >= 0:
+                    copied ^= 1
+                elif op is not XOR and known != (op is AND):
+                    copied = None
+            elif op is NOT:
+                copied = left ^ 1 if left >= 0 else NO_COPY
+            elif left != right or left < 0:
+                copied = NO_COPY
             else:
-                open_side, known = (a, base[b]) if a in same else (b, base[a])
-                copied = same[open_side]
-                if op is Op.XOR:
-                    same[inputs + at] = copied and (copied[0], copied[1] ^ known)
-                elif known == (op is Op.AND):
-                    same[inputs + at] = copied
-            if inputs + at in same:
-                for user, other, stays in users[inputs + at]:
+                copied = None if op is XOR else left
+            if copied is not None and gate not in fixed:
+                same[gate] = copied
+                for user, other, stays in users[gate]:
                     if base[other] != stays or other in same:
                         waiting[user] = 1
             at = waiting.find(1, at + 1)
@@ -234,31 +232,33 @@ class _Gates:
 
     def differing(self, values: dict[int, int], ones: int) -> dict[int, int]:
         """The values that are not the same as where all lanes share their inputs, `values` among them."""
-        base, users, code, inputs = self.values, self.users, self.code, self.inputs
-        waiting, fixed = self._users_of(values), self.fixed
+        base, users, code, inputs, fixed = self.values, self.users, self.code, self.inputs, self.fixed
+        waiting, constant = self._users_of(values), (0, ones)
         at = waiting.find(1)
         while at >= 0:
             op, a, b = code[at]
-            left = values[a] if a in values else ones * base[a]
-            right = values[b] if b in values else ones * base[b]
-            if inputs + at in fixed:
-                value = ones * fixed[inputs + at]
+            gate = inputs + at
+            left = values[a] if a in values else constant[base[a]]
+            right = values[b] if b in values else constant[base[b]]
+            if gate in fixed:
+                value = constant[fixed[gate]]
             elif op is AND:
                 value = left & right
             elif op is OR:
                 value = left | right
             else:
                 value = _value(op, left, right, ones)
-            if value != ones * base[inputs + at]:
-                values[inputs + at] = value
-                for user, other, stays in users[inputs + at]:
+            if value != constant[base[gate]]:
+                values[gate] = value
+                for user, other, stays in users[gate]:
                     if base[other] != stays or other in values:
                         waiting[user] = 1
             at = waiting.find(1, at + 1)
         return values
 
 
-_Copies = dict[int, tuple[int, int] | None]
+_Copies = dict[int, int]
+"""Values that are not known → `2n` for a copy of input `n`, `2n + 1` for a negated one, `NO_COPY` for neither."""
 
 
 class Runner:
@@ -335,15 +335,15 @@ class Runner:
         self._gates.share(full, fixed)
         same = self._gates.copies(varying, unknown)
         outputs = self.program.outputs
-        handed = {place - 1 for place, at in enumerate(outputs) if same.get(at) == (place - 1, 0)} | set(carried)
+        handed = {place - 1 for place, at in enumerate(outputs) if same.get(at) == 2 * (place - 1)} | set(carried)
         needed: set[int] = set()
         waiting = [at for place, at in enumerate(outputs) if at in same and place - 1 not in handed]
         done = set(waiting)
         while waiting:
             at = waiting.pop()
             copied = same[at]
-            if copied is not None:
-                needed.add(copied[0])
+            if copied >= 0:
+                needed.add(copied >> 1)
             elif at >= self.program.inputs:
                 _, a, b = self.program.code[at - self.program.inputs]
                 new = {below for below in (a, b) if below in same} - done
@@ -430,26 +430,23 @@ class Runner:
         """
         self._gates.share(full, NOTHING_FIXED)
         same = self._gates.copies(varying, unknown)
-        copies = (same.get(at) for at in self.program.outputs)
-        return {copied[0]: not copied[1] for copied in copies if copied is not None}
+        copies = (same.get(at, NO_COPY) for at in self.program.outputs)
+        return {copied >> 1: not copied & 1 for copied in copies if copied >= 0}
 
 
-AND, OR = Op.AND, Op.OR
-"""Most gates are one of these."""
+AND, OR, XOR, NOT = Op.AND, Op.OR, Op.XOR, Op.NOT
+
+NO_COPY = -1
 
 _NEVER = 2
 """No value of a gate's other side at which it stays as it is."""
 
 
 def _value(op: Op, a: int, b: int, ones: int) -> int:
-    if op is Op.AND:
-        return a & b
-    if op is Op.OR:
-        return a | b
-    if op is Op.XOR:
-        return a ^ b
-    if op is Op.NOT:
+    if op is NOT:
         return a ^ ones
+    if op is XOR:
+        return a ^ b
     return 0 if op is Op.ZERO else a & ~b
 
 

@@ -150,6 +150,11 @@ class StepAgent:
         return self.plan.facts
 
     @property
+    def here(self) -> bool:
+        """Whether it is asked in the thread of whoever asks: all its models answer at once, without a server."""
+        return all(getattr(model, "here", False) for model in self._models.values())
+
+    @property
     def in_order(self) -> bool:
         """Whether it must not be asked beside others, as its model gives its replies in a fixed order."""
         return any(getattr(model, "in_order", False) for model in self._models.values())

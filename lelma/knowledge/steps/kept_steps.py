@@ -60,7 +60,7 @@ class KeptSteps:
     def taken(self, step: OpenStep, worlds: Worlds, identity: Collection[int], most: int) -> Worlds | None:
         """As `lelma.knowledge.steps.step.step_taken`, which it asks for what is new."""
         told = step.told()
-        key = step.sight, most, tuple(identity), _digest(told.rests_on, worlds)
+        key = most, tuple(identity), _digest(told.rests_on, worlds)
         found = self._kept.pop(key, None)
         if found is None:
             after = step_taken(step, worlds, identity, most)

@@ -113,8 +113,9 @@ class OpenStep:
         """What is known of the fluents after the step, and what all else of it rests on."""
         found = self.sight.step.told_apart(self.full, self.guesses.varying, self.unknown)
         legal = self.sight.legal.shared()
-        moves = np.array([len(of_role) for of_role in self.open], dtype=np.intp)
-        rests_on = found.rests_on + found.held[:1].tobytes() + legal.tobytes() + moves.tobytes()
+        agrees = self.sight.step.program.outputs[0] if found.open[0] else -1
+        numbers = np.array([agrees, *(len(of_role) for of_role in self.open)], dtype=np.intp)
+        rests_on = found.rests_on + found.held[:1].tobytes() + legal.tobytes() + numbers.tobytes()
         return ToldApart(found.held[1:], found.open[1:], rests_on)
 
     def hands_on(self) -> set[int]:

@@ -43,6 +43,7 @@ class StandIn(ABC):
 
     name: str
     takes_schema = True
+    here = True  # it answers at once, so that whoever asks needs no thread to wait for it
 
     @abstractmethod
     def answer(self, asked: StandInQuestion) -> str:
