@@ -200,20 +200,20 @@ class _Gates:
         while at >= 0:
             op, a, b = code[at]
             gate = inputs + at
-            left, right = get(a), get(b)
-            if left is None or right is None:
-                copied, known = (right, base[a]) if left is None else (left, base[b])
+            left, right = get(a, _KNOWN), get(b, _KNOWN)
+            if left == _KNOWN or right == _KNOWN:
+                copied, known = (right, base[a]) if left == _KNOWN else (left, base[b])
                 if op is XOR and known and copied >= 0:
                     copied ^= 1
                 elif op is not XOR and known != (op is AND):
-                    copied = None
+                    copied = _KNOWN
             elif op is NOT:
                 copied = left ^ 1 if left >= 0 else NO_COPY
             elif left != right or left < 0:
                 copied = NO_COPY
             else:
-                copied = None if op is XOR else left
-            if copied is not None and gate not in fixed:
+                copied = _KNOWN if op is XOR else left
+            if copied != _KNOWN and gate not in fixed:
                 same[gate] = copied
                 for user, other, stays in users[gate]:
                     if base[other] != stays or other in same:
@@ -436,13 +436,14 @@ class Runner:
 
 AND, OR, XOR, NOT = Op.AND, Op.OR, Op.XOR, Op.NOT
 
-NO_COPY = -1
+NO_COPY, _KNOWN = -1, -2
 
 _NEVER = 2
 """No value of a gate's other side at which it stays as it is."""
 
 
 def _value(op: Op, a: int, b: int, ones: int) -> int:
+    """What a gate that is neither `AND` nor `OR` makes of two values."""
     if op is NOT:
         return a ^ ones
     if op is XOR:
