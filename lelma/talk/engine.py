@@ -22,6 +22,7 @@ from lelma.game.game import Game
 from lelma.game.vocabulary import make_vocabulary
 from lelma.support.errors import GameError
 from lelma.talk.deals import PublicDeals
+from lelma.talk.heard_words import NamesInWords
 from lelma.talk.record import record_game, record_rules
 from lelma.verify.formulas.given import Stated, stated, stated_goal
 from lelma.verify.formulas.query_formula import claimed
@@ -35,7 +36,6 @@ from translators.formulas.definitions import parts_of, unfolded
 from translators.formulas.errors import FormulaError
 from translators.language.grammar import QueryLanguage
 from translators.language.vocabulary import Vocabulary
-from translators.reading.talk.people import PeopleFinder, spoken_of
 
 TOLD = "told"
 """The fact of a record that somebody claimed something."""
@@ -174,9 +174,10 @@ class TalkEngine:
                 told.append(spoken_of)
         return Reading(translation, formulas, tuple(told), frozenset(acts))
 
-    def spoken_of(self, part: str, words: str, speaker: str) -> frozenset[str]:
-        """The other players that a part of a speech may be about."""
-        return spoken_of(part, words, PeopleFinder(self.players, self._vocabulary.role_names, speaker)) - {speaker}
+    @cached_property
+    def names(self) -> NamesInWords:
+        """Tells whom and what words name."""
+        return NamesInWords(self._vocabulary, self.players)
 
     @cached_property
     def players(self) -> tuple[str, ...]:

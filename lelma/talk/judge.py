@@ -22,7 +22,8 @@ from lelma.verify.report import Verdict
 from translators.claim import Claim, Translator, Untranslated
 from translators.formulas.definitions import parts_of, unfolded
 from translators.formulas.formula import AllOf, AnyOf, Applied, Const, Formula, Holds, Negation, Possible, Quantified
-from translators.reading.talk.reader import PRESUPPOSED, SAID_TERM
+from translators.language.template import ACT
+from translators.reading.talk.reader import CLAIMED_TERM, PRESUPPOSED, SAID_TERM
 
 OWN = "own"
 """The point of view of whoever speaks."""
@@ -30,6 +31,9 @@ OWN = "own"
 VIEWS = (PUBLIC, OWN, ALL)
 IDENTITY, CONSISTENCY, OF_RULES = "identity", "consistency", "rules"
 """Kinds of claims; what is said of payoffs is about the rules."""
+
+OWN_IDENTITY_CLAIMED = "claimed_identity"
+"""The relation of the record between somebody and the identity that it said to have."""
 
 MOST_COMPARED = 100
 """Different statements of one speaker that are held against one another."""
@@ -224,10 +228,14 @@ class HeardSpeech:
         self.kinds = moments.engine.kinds
         for told in self.read.told if hear else ():
             moments.hear(speech.ply, speech.speaker, told)
+        names = moments.engine.names
+        if hear:
+            named = names.players_in(speech.words, speech.speaker), names.named_in(speech.words)
+            moments.words.speeches.append((speech.ply, speech.speaker, *named))
         unread = (part.sentence for part in self.read.translation.untranslated)
         for words in (*unread, *self._presupposing()) if hear else ():
-            about = moments.engine.spoken_of(words, speech.words, speech.speaker)
-            moments.hear_unread(speech.ply, speech.speaker, about)
+            about = names.spoken_of(words, speech.words, speech.speaker)
+            moments.words.unread.append((speech.ply, speech.speaker, about))
         claims = [claim for claim in self.read.translation.claims if claim.query not in self.read.acts]
         self.groups: list[list[Claim]] = list(_grouped(claims, self.kinds))
 
@@ -278,7 +286,7 @@ def _sure(verdict: Verdict, said: SaidAt, moments: Moments) -> Verdict:
     rests_on_words = _stays(formula, verdict.truth == "true", moments)
     if verdict.truth not in ("true", "false") or rests_on_words:
         return verdict
-    if (isinstance(formula, Holds) and formula.relation == SAID_TERM) or _may_be_told(said, moments):
+    if _may_be_told(said, moments):
         return Verdict("unknown", says=verdict.says, reason="it may have been said in other words", severity="fact")
     return verdict
 
@@ -304,8 +312,18 @@ def _may_be_told(said: SaidAt, moments: Moments) -> bool:
 
     Unread words say nothing of those whom they don't name.
     """
+    heard = moments.heard_at(said)
+    match said.formula:
+        case Holds(relation) if relation == SAID_TERM:
+            return True
+        case Holds(relation, (Const(speaker, ()), Const() as claim)) if relation == CLAIMED_TERM:
+            is_act = moments.engine.kinds.get(claim.name) in (None, ACT)
+            return is_act or not moments.words.never_said(speaker, claim, heard)
+        case Holds(relation, (Const(speaker, ()) as who, Const() as claimed)) if relation == OWN_IDENTITY_CLAIMED:
+            if moments.words.never_said(speaker, Const("is_identity", (who, claimed)), heard):
+                return False
     told = moments.engine.told_in(said.formula)
-    unread = moments.unread(said.at, said.view) if told else ()
+    unread = {(who, about) for ply, who, about in moments.words.unread if heard(ply, who)} if told else ()
     return any(_may_tell(part, speaker, about, moments) for part in told for speaker, about in unread)
 
 

@@ -25,9 +25,9 @@ from lelma.game.file_format import HEARD_AS, SecretEntry
 from lelma.game.game import Game
 from lelma.knowledge import Knowledge
 from lelma.support.errors import UsageError
+from lelma.talk.chances.statements import StatementRates, likely_statement, read_statement_rates
 from lelma.talk.deals import OwnDeals, PublicDeals, deals_of, dealt_in
 from lelma.talk.moments import Moments
-from lelma.talk.statements import StatementRates, likely_statement, read_statement_rates
 from translators.formulas.formula import Formula
 from translators.formulas.write import text
 

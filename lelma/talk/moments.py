@@ -20,6 +20,7 @@ from lelma.game.game import Game
 from lelma.support.errors import LelmaError
 from lelma.talk.deals import DealRow, DealRows, Deals, DealSource, DealStates, bounds, dealt
 from lelma.talk.engine import TalkEngine
+from lelma.talk.heard_words import HeardWords, IsHeard
 from lelma.talk.record import ALL, PUBLIC, Record
 from lelma.verify.formulas.given import (
     AgainstRules,
@@ -69,6 +70,7 @@ class Moments:
     Attributes:
         engine: what reads and judges, of which nothing is of this match.
         judge: what judges formulas and tells it.
+        words: what was heard of the match.
     """
 
     def __init__(
@@ -97,8 +99,7 @@ class Moments:
         self._record, self._worlds, self._addressee = record, worlds, addressee
         self.judge = self.engine.judge(addressee)
         self._identity = self.engine.identity
-        self._told: list[tuple[int, str, str]] = []
-        self._unread: list[tuple[int, str, frozenset[str]]] = []
+        self.words = HeardWords(self.engine.players, self.game.sides)
         self._announced: tuple[Moved, ...] = ()
         self._courses: dict[tuple[str, bool], str] = {}
         self._of_plies: dict[tuple[str, bool], list[str]] = {}
@@ -121,7 +122,7 @@ class Moments:
     @contextmanager
     def supposing(self, moves: Sequence[Moved] = ()) -> Iterator[None]:
         """What is heard within this is a draft, and forgotten at its end; so are these moves, as if they were made."""
-        before = [*self._told], [*self._unread], {**self._groups}, {**self._courses}
+        before = self.words.copy(), {**self._groups}, {**self._courses}
         self._announced = tuple(moves)
         if moves:
             self._rewrite()
@@ -129,7 +130,7 @@ class Moments:
             yield
         finally:
             self._announced = ()
-            self._told, self._unread, self._groups, self._courses = before
+            self.words, self._groups, self._courses = before
 
     def _rewrite(self) -> None:
         """What was written for the solver is no longer so."""
@@ -137,18 +138,15 @@ class Moments:
 
     def hear(self, ply: int, speaker: str, claim: f.Const) -> None:
         """Keep what words claimed, for later ones to be about: before anything is judged."""
+        self.words.claims.append((ply, speaker, claim))
         of_use, goal = self.engine.told_goal(ply, speaker, claim)
         if of_use:
-            self._told.append((ply, speaker, goal))
+            self.words.told.append((ply, speaker, goal))
             self._rewrite()
 
-    def hear_unread(self, ply: int, speaker: str, about: frozenset[str]) -> None:
-        """Some words of a speech were not read, which may be about these players."""
-        self._unread.append((ply, speaker, about))
-
-    def unread(self, at: int, view: str) -> set[tuple[str, frozenset[str]]]:
-        """Who had said something that was not read, and about whom, as far as it was heard from a point of view."""
-        return {(who, about) for ply, who, about in self._unread if ply <= at and self._hears(ply, who, view)}
+    def heard_at(self, said: SaidAt) -> IsHeard:
+        """Which words were heard from a point of view by then."""
+        return lambda ply, who: ply <= said.at and self._hears(ply, who, said.view)
 
     def hidden(self, formula: f.Formula) -> bool:
         """Whether a formula is about identities and about nothing of the record, so that the deals alone decide it."""
@@ -322,7 +320,7 @@ class Moments:
         for ply in range(len(known) + 1, plies + 1):
             known.append(",".join(self._of_use(self._record.facts_of(ply, view=view), done)))
         yield from known
-        yield from (goal for ply, speaker, goal in self._told if self._hears(ply, speaker, view))
+        yield from (goal for ply, speaker, goal in self.words.told if self._hears(ply, speaker, view))
         yield from map(self.engine.group_goals, self._groups)
 
     def _of_use(self, lines: Iterable[str], done: bool) -> Iterator[str]:

@@ -21,10 +21,12 @@ from lelma.game.game import Game
 from lelma.support.errors import LelmaError
 from lelma.talk.deals import DealSource
 from lelma.talk.engine import Reading, TalkEngine
+from lelma.talk.heard_words import ABOUT_IDENTITY, contradicts
 from lelma.talk.judge import CONSISTENCY, OWN, HeardSpeech, Speech, SpokenStatement, judged_statements
 from lelma.talk.moments import Moments
 from lelma.talk.record import Record
 from translators.claim import Claim
+from translators.reading.talk.game_talk import HISTORY
 from translators.reading.talk.reader import PRESUPPOSED
 
 ThoughtClass = Literal["right", "hallucination", "deception", "open"]
@@ -32,15 +34,6 @@ THOUGHT_CLASSES: tuple[ThoughtClass, ...] = ("right", "hallucination", "deceptio
 
 HIDES = "will_hide_identity"
 """The claim of somebody who means to tell nobody who it is."""
-
-_OPPOSITES = {
-    "is_identity": ("is_not_identity", "cannot_be_identity"),
-    "must_be_identity": ("is_not_identity", "cannot_be_identity"),
-    "is_on_side": ("is_not_on_side", "cannot_be_on_side"),
-    "must_be_on_side": ("is_not_on_side", "cannot_be_on_side"),
-}
-"""Claims about who is who, and those that deny them."""
-
 
 _OTHERWISE = {
     "other_side": "same_side",
@@ -119,7 +112,7 @@ def classed_thoughts(
         told: dict[int, list[SpokenStatement]] = {id(each.speech): [] for each in heard}
         for statement, _ in judged_statements(heard, moments, [OWN]):
             told[id(statement.speech)].append(statement)
-        aloud = _told_of_oneself([each for each in thoughts if _hides(each, engine)], moments)
+        aloud = _told_of_oneself(thoughts, moments, engine)
         found = []
         for each, inner in zip(thoughts, heard, strict=True):
             why_not = record.plies[each.ply - 1].refused.get(each.role, "") if each.ply <= len(record.plies) else ""
@@ -150,17 +143,31 @@ def _hides(thought: Thought, engine: TalkEngine) -> bool:
     return any(name == HIDES for name, _, _ in _parts(engine.read(thought.text, thought.role)))
 
 
-def _told_of_oneself(thoughts: Sequence[Thought], moments: Moments) -> dict[tuple[int, str], str]:
-    """Joint move and role → why words said aloud go against a thought that meant to hide who the role is."""
+def _told_of_oneself(thoughts: Sequence[Thought], moments: Moments, engine: TalkEngine) -> dict[tuple[int, str], str]:
+    """Joint move and role → why words said aloud go against what the role thinks of itself.
+
+    They tell who it is, where it meant to hide that; or of something that it did, and knows that it did not.
+    """
     heard = [
         HeardSpeech(Speech(each.ply, each.role, each.words), moments, hear=False) for each in thoughts if each.words
     ]
+    hiding = {(each.ply, each.role) for each in thoughts if _hides(each, engine)}
     found = dict[tuple[int, str], str]()
     for statement, _ in judged_statements(heard, moments, [OWN]):
-        speech, own = statement.speech, f"is_identity({statement.speech.speaker},"
-        if statement.truth(OWN) == "true" and any(query.startswith(own) for query in statement.queries):
-            found[speech.ply, speech.speaker] = f"meant to hide who it is, and said “{statement.quote}”"
+        speech, truth = statement.speech, statement.truth(OWN)
+        key, about = (speech.ply, speech.speaker), {_of(query) for query in statement.queries}
+        if truth == "true" and key in hiding and ("is_identity", speech.speaker) in about:
+            found[key] = f"meant to hide who it is, and said “{statement.quote}”"
+        deeds = all(who == speech.speaker and name not in ABOUT_IDENTITY for name, who in about)
+        if truth == "false" and deeds and statement.kind == HISTORY and _asserted(statement):
+            found.setdefault(key, f"said “{statement.quote}”, and knows that {_instead(statement)}")
     return found
+
+
+def _of(query: str) -> tuple[str, str]:
+    """The relation of a query, and whom it is of."""
+    name, _, rest = query.partition("(")
+    return name, rest.rstrip(")").partition(",")[0].strip()
 
 
 def _classed(thought: Thought, statements: Sequence[SpokenStatement], why_not: str, against: str) -> ClassedThought:
@@ -185,7 +192,7 @@ def _only_said(statement: SpokenStatement, thought: Thought) -> bool:
 
     Lies are legal moves, and a draft of one is no thought that anybody holds.
     """
-    own = tuple(f"{name}({thought.role}," for name in _OPPOSITES)
+    own = tuple(f"{name}({thought.role}," for name in ABOUT_IDENTITY)
     draft = bool(thought.text) and " ".join(thought.words.split()).startswith(" ".join(thought.text.split()))
     return draft and all(query.startswith(own) for query in statement.queries)
 
@@ -232,7 +239,11 @@ def against_thought(thought: Thought, engine: TalkEngine, sides: Mapping[str, st
     outer = list(_parts(engine.read(thought.words, thought.role)))
     for name, args, claim in meant:
         for said, given, aloud in outer:
-            if len(args) == len(given) == 2 and args[0] == given[0] and _deny(name, args[1], said, given[1], sides):
+            if (
+                len(args) == len(given) == 2
+                and args[0] == given[0]
+                and contradicts(name, args[1], said, given[1], sides)
+            ):
                 return f"thought “{claim.sentence}”, and said “{aloud.sentence}”"
     return ""
 
@@ -266,15 +277,3 @@ def _parts(reading: Reading) -> Iterator[tuple[str, list[str], Claim]]:
         name, opened, rest = claim.query.partition("(")
         if opened and not (claim.hedged or claim.disputed) and "(" not in rest[:-1]:
             yield name, [each.strip() for each in rest.removesuffix(")").split(",")], claim
-
-
-def _deny(name: str, what: str, said: str, claimed: str, sides: Mapping[str, str]) -> bool:
-    """Whether one claim about who somebody is denies another about the same player."""
-    known = _OPPOSITES.keys()
-    if name in known and said in known:
-        identities = name.endswith("identity") and said.endswith("identity")
-        return what != claimed if identities else sides.get(what, what) != sides.get(claimed, claimed)
-    for one, other, mine, yours in ((name, said, what, claimed), (said, name, claimed, what)):
-        if one in known and other in _OPPOSITES[one]:
-            return mine == yours
-    return False

@@ -376,11 +376,7 @@ def _cut(call: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON gives it back.
-
-    Raises:
-        ValueError, TypeError: if it is no JSON.
-    """
+    """A value as JSON gives it back; ValueError or TypeError if it is no JSON."""
     return json.loads(json.dumps(value, allow_nan=False))
 
 

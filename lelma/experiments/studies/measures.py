@@ -159,7 +159,7 @@ def _hits(measured: Measured, _: str) -> list[TableCell]:
 
 
 def _sought(measured: Measured, _: str) -> list[TableCell]:
-    """The mean probability, for the one who seeks an identity, of who has it, at the end (`lelma.talk.suspicion`)."""
+    """The mean probability, for the one who seeks an identity, of who has it, at the end (`suspicion`)."""
     return [mean_of(list(_sought_by_deal(measured, group).values())) for group in measured.groups]
 
 

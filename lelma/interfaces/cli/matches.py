@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from lelma.experiments.match_trial import MatchPlan
     from lelma.game.game import Game
     from lelma.matches.referee import Match
-    from lelma.talk.suspicion import ChanceCourse
+    from lelma.talk.chances.suspicion import ChanceCourse
 
 
 def add_play_command(commands: Commands) -> None:

@@ -87,7 +87,7 @@ def _fit(arguments: argparse.Namespace) -> int:
     """Print a `statements.toml`, estimated from transcripts."""
     from lelma.matches.talk.sought import fitted_statement_rates
     from lelma.support.json_types import VERSION
-    from lelma.talk.suspicion import rates_as_toml
+    from lelma.talk.chances.suspicion import rates_as_toml
 
     files = sorted(arguments.file.rglob("*.jsonl")) if arguments.file.is_dir() else [arguments.file]
     if not files:

@@ -12,7 +12,7 @@ from lelma.matches.story import Story
 from lelma.matches.world_counts import WorldCounts
 
 if TYPE_CHECKING:
-    from lelma.talk.suspicion import ChanceCourse  # and NumPy with it, which the playground has not
+    from lelma.talk.chances.suspicion import ChanceCourse  # and NumPy with it, which the playground has not
 
 COLOURS = ("#4878cf", "#d65f5f", "#3f9b5b", "#b47cc7", "#c28e2c", "#3aa6a6", "#e377c2", "#8c613c", "#7f8fa6", "#a0b13a")
 """Of the players in their order; readable on light and dark."""

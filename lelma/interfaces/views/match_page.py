@@ -13,7 +13,7 @@ from lelma.matches.story import Deed, Scene, Story, StoryPart, Vote
 from lelma.matches.world_counts import WorldCounts
 
 if TYPE_CHECKING:
-    from lelma.talk.suspicion import ChanceCourse  # and NumPy with it, which the playground has not
+    from lelma.talk.chances.suspicion import ChanceCourse  # and NumPy with it, which the playground has not
 
 _MOST_PARAMETER = 60
 _OPEN_PARTS = 3

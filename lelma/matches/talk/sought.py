@@ -1,6 +1,6 @@
 """What the one who seeks an identity makes of each player over a match (`[report.sought]` of `game.toml`).
 
-`lelma.talk.suspicion` works it out; here it is told what of a match the seeker lived through.
+`lelma.talk.chances.suspicion` works it out; here it is told what of a match the seeker lived through.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from lelma.game.game import Game
 from lelma.matches.replay import Recorded, read_match
 from lelma.matches.talk.speeches import SpokenMatch, played_match
 from lelma.support.errors import LelmaError, UsageError
-from lelma.talk.engine import TalkEngine
-from lelma.talk.statements import StatementRates, read_statement_rates
-from lelma.talk.suspicion import (
+from lelma.talk.chances.statements import StatementRates, read_statement_rates
+from lelma.talk.chances.suspicion import (
     ChanceCourse,
     Heard,
     chance_course,
     kinds_in_match,
     statement_rates,
 )
+from lelma.talk.engine import TalkEngine
 
 
 @dataclass(frozen=True)
@@ -106,6 +106,6 @@ def sought_course(
 
 
 def spoken_kinds(match: SpokenMatch, identities: Mapping[str, str], engine: TalkEngine) -> list[tuple[str, str]]:
-    """Identity and kind of each statement of the match about what is hidden (`lelma.talk.suspicion`)."""
+    """Identity and kind of each statement of the match about what is hidden (`lelma.talk.chances.suspicion`)."""
     lived = {role: lived_through(match, role) for role in match.record.players}
     return kinds_in_match(match.game, match.record.players, identities, lived, engine)

@@ -10,10 +10,10 @@ import pytest
 
 from lelma.engine.progression import Progression
 from lelma.game.game import Game
+from lelma.talk.chances.statements import read_statement_rates
 from lelma.talk.engine import TalkEngine
 from lelma.talk.leaks import Leak
 from lelma.talk.live import LiveJudge
-from lelma.talk.statements import read_statement_rates
 
 CARDS = {"p1": "merlin", "p2": "percival", "p3": "servant", "p4": "servant", "p5": "morgana", "p6": "assassin"}
 

@@ -9,8 +9,8 @@ import pytest
 
 from lelma.game.game import Game
 from lelma.support.errors import GameError
-from lelma.talk.statements import kind_of_statement, read_statement_rates
-from lelma.talk.suspicion import (
+from lelma.talk.chances.statements import kind_of_statement, read_statement_rates
+from lelma.talk.chances.suspicion import (
     chance_course,
     rates_as_toml,
     statement_rates,

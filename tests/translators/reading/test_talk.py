@@ -242,7 +242,7 @@ def test_a_bad_noun_is_named(noun: dict[str, Any], fault: str) -> None:
         ("Two players were on the first quest.", ["count X in roles: was_on(X, 1) = 2"]),
         ("At least two of us were on the first quest.", ["count X in roles: was_on(X, 1) >= 2"]),
         ("Only Player 1 was on the first quest.", ["was_on(oak, 1) and each X in roles but oak: not was_on(X, 1)"]),
-        ("Player 1 told us that he was on the first quest.", ["has_said(oak, was_on(oak, 1))"]),
+        ("Player 1 told us that he was on the first quest.", ["has_claimed(oak, was_on(oak, 1))"]),
         ("Player 1 was never seen, but Player 2 was on the first quest.", ["was_on(ash, 1)"]),
         ("It is not so that Player 2 was on the first quest.", []),
         ("Player 2 was on the first quest twice.", []),

@@ -5,37 +5,21 @@ from __future__ import annotations
 from collections.abc import Collection
 from itertools import pairwise
 
-from gdl.values import dataclass
 from translators.reading.talk.lattice import FoundPattern, Lattice, TalkPhrase
-from translators.reading.talk.people import NUMBERS, People
+from translators.reading.talk.people import NUMBERS
+from translators.reading.talk.reports import BEFORE_OBJECTS, STOPS, ReportedSpeech, reported_speeches
 from translators.reading.talk.talk_words import found_phrases, single_words
 from translators.reading.words.tokens import WordToken
 
 _DETERMINERS = frozenset("the this that these those our my".split())
-_STOPS = frozenset(". ; : ! ? – — ( )".split())
-_BEFORE_OBJECTS = frozenset("for against with by from of to than without on at".split())
-"""Prepositions: whom they stand before does nothing in their clause."""
 _FINITE = frozenset("am are is was were has have had did does will can could may might must led".split())
+_WOULD = frozenset(("would", "could", "might"))
 _PERFECT = frozenset("not never been yet already only just led gone won lost".split())
 _SINCE = frozenset("since after before until till from by".split())
 _INVERTED = frozenset(("had", "were", "should"))
 """With what a clause begins that tells what never was: `Had Player 2 been there`."""
 _SEVERAL = frozenset(("both", "all", "always", "every", "only", "just", "merely"))
 """Of what is not so of these it may still be so of some, or more than so."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReportedSpeech:
-    """Some words that somebody is said to have said.
-
-    Attributes:
-        start: number of the first token of what was said; `end` of the one after the last.
-    """
-
-    who: People
-    start: int
-    end: int
-    begins: int
 
 
 class Frames:
@@ -56,7 +40,7 @@ class Frames:
         self._guesses = found_phrases(self._tokens, "guesses")
         self._other_times = found_phrases(self._tokens, "other_times")
         self.retracted = self._retracts()
-        self.reports = self._reports()
+        self.reports = reported_speeches(lattice)
 
     def _asks(self) -> bool:
         """Whether all of it is a question; `who knows?` after a statement is none."""
@@ -112,9 +96,9 @@ class Frames:
 
     def preposition(self, who: int, end: int) -> str:
         """The word by which players, named from one token up to another, are no subject of the verb after them."""
-        if not who or end >= len(self._tokens) or self._tokens[who - 1].low not in _BEFORE_OBJECTS:
+        if not who or end >= len(self._tokens) or self._tokens[who - 1].low not in BEFORE_OBJECTS:
             return ""
-        if who > 1 and self._tokens[who - 2].text in (*_STOPS, ","):
+        if who > 1 and self._tokens[who - 2].text in (*STOPS, ","):
             return ""  # , for Player 3 is evil
         aside = self._tokens[end].text == "," and end + 1 < len(self._tokens)  # said by Player 3, was
         after = self._tokens[end + 1 if aside else end].low
@@ -147,9 +131,14 @@ class Frames:
         """Whether some tokens say what can or must be."""
         return any(token.low in single_words("modal") for token in self._tokens[start:end])
 
+    def begins_clause(self, at: int) -> bool:
+        """Whether a token begins a sentence, or what follows a stop, a comma or a word that joins clauses."""
+        before = self._tokens[at - 1] if at else None
+        return before is None or before.text in (*STOPS, ",") or before.low in single_words("begins")
+
     def ends(self, at: int) -> bool:
         """Whether a sentence ends before a token."""
-        return at >= len(self._tokens) or self._tokens[at].text in _STOPS
+        return at >= len(self._tokens) or self._tokens[at].text in STOPS
 
     def supposed(self, start: int) -> bool:
         """Whether what begins with a token is only supposed, or follows from something that is."""
@@ -250,14 +239,14 @@ class Frames:
         else:
             first = self._clause_begin(start)
         last = end
-        while last < len(self._tokens) and self._tokens[last].text not in _STOPS and self._tokens[last].text != ",":
+        while last < len(self._tokens) and self._tokens[last].text not in STOPS and self._tokens[last].text != ",":
             if self._tokens[last].low in begins and self._tokens[last].low not in ("for", "that", "as", "or", "since"):
                 break
             last += 1
         return first, last
 
     def _clause_begin(self, at: int) -> int:
-        while at and self._tokens[at - 1].text not in _STOPS and self._tokens[at - 1].text != ",":
+        while at and self._tokens[at - 1].text not in STOPS and self._tokens[at - 1].text != ",":
             at -= 1
             if self._tokens[at].low in single_words("begins") and not self._is(at, "so", "that"):
                 break
@@ -273,20 +262,29 @@ class Frames:
         return any(each.category == "people" and each.end == start - 1 for each in many)
 
     def _stop_before(self, at: int) -> int:
-        while at and self._tokens[at - 1].text not in _STOPS:
+        while at and self._tokens[at - 1].text not in STOPS:
             at -= 1
         return at
 
     def _stop_after(self, at: int) -> int:
-        while at < len(self._tokens) and self._tokens[at].text not in _STOPS:
+        while at < len(self._tokens) and self._tokens[at].text not in STOPS:
             at += 1
         return at
 
     def _supposing(self) -> list[int]:
         idioms = {at for name in ("not_supposing", "own_words") for at in self._covered(name)}
         found = [each for name in ("supposes", "attributes") for each in found_phrases(self._tokens, name)]
-        never = [at + 1 for at, token in enumerate(self._tokens) if token.low in _INVERTED and self._opens(at)]
+        gone = [at + 1 for at, token in enumerate(self._tokens) if token.low == "with" and self._only_then(at)]
+        never = gone + [at + 1 for at, token in enumerate(self._tokens) if token.low in _INVERTED and self._opens(at)]
         return [end for place, end in found if place not in idioms] + never
+
+    def _only_then(self, at: int) -> bool:
+        """Whether what is told with a token is a case in which something would be: `With Player 5 gone, I could`."""
+        lows = [token.text if token.text == "," else token.low for token in self._tokens[at:]]
+        if (at and self._tokens[at - 1].text != ",") or "," not in lows:
+            return False
+        comma = lows.index(",")
+        return not _WOULD.isdisjoint(lows[comma + 1 : comma + 4])
 
     def _covered(self, name: str) -> set[int]:
         return {at for place, end in found_phrases(self._tokens, name) for at in range(place, end)}
@@ -295,62 +293,6 @@ class Frames:
         """Whether a token begins the sentence or what follows a comma, and somebody or something is named next."""
         begins = not at or self._tokens[at - 1].text == ","
         return begins and bool(self._lattice.phrases.get(at + 1))
-
-    def _reports(self) -> list[ReportedSpeech]:
-        """Where somebody is said to say something, and where that ends."""
-        found: list[ReportedSpeech] = []
-        verbs, passed = single_words("reports"), single_words("passed_before_reports")
-        for place, token in enumerate(self._tokens):
-            if token.low not in verbs:
-                continue
-            at = place
-            while at and self._tokens[at - 1].low in passed:
-                at -= 1
-            named = [
-                phrase
-                for many in self._lattice.phrases.values()
-                for phrase in many
-                if phrase.category == "people" and phrase.end == at
-            ]
-            if not named:
-                continue
-            who = min(named, key=lambda phrase: phrase.start)
-            end = place + 1
-            while end < len(self._tokens) and not (self._tokens[end].text in _STOPS or self._ends_report(end)):
-                end += 1
-            found.append(ReportedSpeech(who.sense, place + 1, end, who.start))
-        return found
-
-    def _ends_report(self, at: int) -> bool:
-        """Whether a new clause of the speaker's own begins with a token."""
-        token = self._tokens[at]
-        if token.text == ",":
-            after = self._tokens[at + 1 : at + 2]
-            return bool(after) and after[0].low in (
-                "and",
-                "but",
-                "so",
-                "yet",
-                "which",
-                "then",
-                "while",
-                "though",
-                "although",
-            )
-        if token.low in ("but", "because", "though", "although", "while", "then"):
-            return True
-        if token.low != "and":
-            return False
-        after = self._tokens[at + 1 : at + 2]
-        goes_on = bool(after) and after[0].low in ("then", "now", "he", "she", "they", "that", "it")
-        here = self._lattice.phrases.get(at + 1, ())
-        return goes_on or any(each.category == "people" and self._reports_at(each.end) for each in here)
-
-    def _reports_at(self, at: int) -> bool:
-        """Whether somebody is said to say something from a token on."""
-        while at < len(self._tokens) and self._tokens[at].low in single_words("passed_before_reports"):
-            at += 1
-        return at < len(self._tokens) and self._tokens[at].low in single_words("reports")
 
 
 _SHORT_SENTENCE = 4

@@ -56,6 +56,22 @@ def game_talk(vocabulary: Vocabulary) -> GameTalk:
     for slot, many in nouns.items():
         ways = [(noun, parts) for noun in many for parts in noun.expressions]
         by_noun.append((slot, Automaton((parts, _categories(noun.slots)) for noun, parts in ways), ways))
+    echo_parts = tuple(read_pattern(pattern, {"player"}, {}) for pattern in _ECHOES)
+    return GameTalk(
+        tuple(role for role in vocabulary.roles if role != "random"),
+        claims,
+        Automaton((parts, _categories(template.slots)) for template, parts in claims),
+        by_noun,
+        nouns,
+        named_words(vocabulary),
+        Automaton((parts, {"player": "people"}) for parts in echo_parts),
+        echo_parts,
+        _OF_MANY,
+    )
+
+
+def named_words(vocabulary: Vocabulary) -> dict[str, list[tuple[tuple[str, ...], str, str]]]:
+    """Names of identities and whatever else queries name by a word: `GameTalk.words`."""
     words: dict[str, list[tuple[tuple[str, ...], str, str]]] = {}
     for template in vocabulary.templates:
         for slot, named in template.names.items():
@@ -64,18 +80,7 @@ def game_talk(vocabulary: Vocabulary) -> GameTalk:
                     entry = talk_words(name), f"word:{slot}", word
                     if entry not in words.setdefault(entry[0][0], []):
                         words[entry[0][0]].append(entry)
-    echo_parts = tuple(read_pattern(pattern, {"player"}, {}) for pattern in _ECHOES)
-    return GameTalk(
-        tuple(role for role in vocabulary.roles if role != "random"),
-        claims,
-        Automaton((parts, _categories(template.slots)) for template, parts in claims),
-        by_noun,
-        nouns,
-        words,
-        Automaton((parts, {"player": "people"}) for parts in echo_parts),
-        echo_parts,
-        _OF_MANY,
-    )
+    return words
 
 
 def _categories(slots: Sequence[Slot]) -> dict[str, str]:

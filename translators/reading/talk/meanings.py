@@ -103,6 +103,8 @@ class Discourse:
                 before = [roles for place, roles in self.people if place < at and roles != (self.speaker,)]
                 if several:
                     before = [roles for place, roles in self._lately(at) if len(roles) > 1] or before
+                elif before and self.reporter in before[-1]:
+                    return People("these", (self.reporter,))
                 if before and len(before[-1]) == 1:
                     return self._alone(at, 1)
                 return People("these", before[-1]) if before else None
@@ -191,7 +193,7 @@ class Meanings:
         """
         if phrase is None:
             if slot.type == "role":
-                return (f.Const(self._discourse.speaker),)
+                return (f.Const(self._discourse.reporter or self._discourse.speaker),)
             if slot.type == "noun":
                 return (self._left_out(slot.name, at),)
             return ()

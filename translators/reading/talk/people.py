@@ -38,6 +38,11 @@ _OBJECTS = frozenset(("him", "them"))
 _AFTER_HER = frozenset("and but or as because so for on in at by when while too again yesterday today now".split())
 """What may follow `her` where nothing is hers."""
 _ADDRESSED = frozenset("you your yours yourself".split())
+_OF_MANY = frozenset(
+    "everyone everybody anyone anybody all any each both either others other rest team group nobody none those these "
+    "most many several someone somebody whoever".split()
+)
+"""Words with which some of the players are spoken of without their names."""
 _JOIN_AND, _JOIN_OR = frozenset(("and", "&", "/")), frozenset(("or", "nor"))
 _NUMBERED = frozenset("quest mission round night day proposal phase turn game match step attempt".split())
 """What is counted, so that a number after it names no player."""
@@ -355,6 +360,11 @@ def spoken_of(part: str, words: str, finder: PeopleFinder) -> frozenset[str]:
         if not lows & (_SINGULAR | _PLURAL | _OBJECTS):
             break
     return found
+
+
+def speaks_of_some(words: str) -> bool:
+    """Whether players may be spoken of without being named."""
+    return any(token.low in _OF_MANY or token.low in _ADDRESSED for token in talk_tokens(words))
 
 
 def _nothing_hers(tokens: Sequence[WordToken], at: int) -> bool:

@@ -16,12 +16,13 @@ from translators.language.template import ACT
 from translators.language.vocabulary import Vocabulary
 from translators.reading.document import Cell, Sentence, read_document
 from translators.reading.talk.automaton import Automaton
-from translators.reading.talk.frames import Frames, ReportedSpeech
+from translators.reading.talk.frames import Frames
 from translators.reading.talk.game_talk import HISTORY, GameTalk, game_talk
 from translators.reading.talk.lattice import Lattice, LatticeStep, TalkPhrase
 from translators.reading.talk.meanings import Discourse, Meanings, Meant, NounFound, bindings
 from translators.reading.talk.meant import of_another, one_of_many, query, told_term
 from translators.reading.talk.people import NUMBERS, ORDINALS, People, PeopleFinder
+from translators.reading.talk.reports import ReportedSpeech
 from translators.reading.talk.subjects import add_subjects, uncrossed
 from translators.reading.talk.talk_words import talk_tokens
 from translators.reading.words.tokens import WordToken
@@ -31,6 +32,8 @@ MAX_TALK = 20_000
 
 SAID_TERM = "has_said"
 """The relation of the record between somebody and what that player has claimed."""
+CLAIMED_TERM = "has_claimed"
+"""The same, where it is told in so many words who said it: then it can be wrong."""
 
 _OF_ALL, _RELATIVE = ("nobody", "nobody_else", "everyone", "some", "count"), ("who", "that", "whom", "whose")
 _OBJECT_FORMS = frozenset("me myself himself herself themselves".split())
@@ -48,7 +51,11 @@ MOST_TALK_TOKENS = 400
 
 @dataclass(frozen=True)
 class _Match:
-    """A pattern found in a sentence: its tokens, and what it claims; nothing where it isn't told who is meant."""
+    """A pattern found in a sentence: its tokens, and what it claims; nothing where it isn't told who is meant.
+
+    Attributes:
+        told: where what is told begins that another said; before it is who said it.
+    """
 
     start: int
     end: int
@@ -58,6 +65,16 @@ class _Match:
     plain: bool = True
     why: str = ""
     hedged: bool = False
+    told: int | None = None
+
+    def crosses(self, other: _Match) -> bool:
+        """Whether both claim the same of the same words, of which who said several things is no part."""
+        if self.kind != other.kind:
+            return False
+        starts = self.start, other.start
+        if self.told is not None and other.told is not None and self.start == other.start:
+            starts = self.told, other.told
+        return starts[0] < other.end and starts[1] < self.end
 
 
 class TalkReader:
@@ -127,7 +144,7 @@ class _Speech:
         if not frames.asked and not self._supposing:
             meanings = Meanings(self._discourse, number, lattice.tokens, self._talk.nouns)
             found = _longest(self._uncrossed(lattice, list(self._matches(lattice, frames, meanings))))
-            found += self._echoes(lattice, found, number)
+            found += self._echoes(lattice, frames, found, number)
             found += self._conditions(lattice, frames, meanings)
         self._before = tuple(found) or ()
         claims: list[Claim] = []
@@ -255,7 +272,7 @@ class _Speech:
                 match = replace(match, why=f"these words were not understood: {', '.join(left)}")
             elif cut := frames.cut_short(found.start, found.end) or frames.since(found):
                 match = replace(match, why=f"these words were not understood: {cut}")
-            elif before:
+            elif before or (len(people) == 1 and _each_its_own(people[0], found.end, lattice)):
                 match = replace(match, why="it is said of some of them")
             elif not any(map(_tells_when, found.steps)) and frames.another_time(found.start, found.end):
                 match = replace(match, why="it is told of another time than now")
@@ -299,10 +316,12 @@ class _Speech:
         said = told_term(match.meant[0])
         if said is None or match.kind == ACT:
             return replace(match, why="what was said was not understood")
-        formula = f.Holds(SAID_TERM, (f.Const(who.roles[0]), said))
-        return replace(match, start=min(report.begins, match.start), kind=HISTORY, meant=(formula,))
+        plainly = report.aloud and report.who.kind == "these" and match.end <= report.plain_end
+        formula = f.Holds(CLAIMED_TERM if plainly else SAID_TERM, (f.Const(who.roles[0]), said))
+        begins = min(report.begins, match.start)
+        return replace(match, start=begins, kind=HISTORY, meant=(formula,), told=match.start)
 
-    def _echoes(self, lattice: Lattice, found: Sequence[_Match], number: int) -> list[_Match]:
+    def _echoes(self, lattice: Lattice, frames: Frames, found: Sequence[_Match], number: int) -> list[_Match]:
         """What is said of further players by likening them to those of the claim before."""
         made = []
         for echo in lattice.find(self._talk.echoes):
@@ -314,6 +333,8 @@ class _Speech:
             likened = one_of_many if echo.number in self._talk.of_many else partial(of_another, self._talk.players)
             if echo.end < len(lattice.tokens) and lattice.tokens[echo.end].low == "as":
                 continue  # Player 5 as well as Player 6
+            if echo.start and not frames.begins_clause(echo.start):
+                continue  # I saved Player 5 as well
             alike = [likened(before[-1].meant[0], one) for one in people.roles] if before[-1].meant else []
             if alike and all(each is not None for each in alike):
                 meant = tuple(each for each in alike if each is not None)
@@ -329,6 +350,14 @@ def _single(people: People) -> str:
 def _is_object(tokens: Sequence[WordToken], at: int) -> bool:
     """Whether a token is somebody to whom what is told before it is done."""
     return bool(at) and tokens[at].low in _OBJECT_FORMS and tokens[at - 1].low.isalpha()
+
+
+def _each_its_own(people: TalkPhrase, end: int, lattice: Lattice) -> bool:
+    """Whether each of several is called something else: `2 and 3 claim to be the guard and the seer`."""
+    if len(people.sense.roles) < 2 or end >= len(lattice.tokens) or lattice.tokens[end].low != "and":
+        return False
+    after = end + 2 if end + 1 < len(lattice.tokens) and lattice.tokens[end + 1].low in ("the", "a", "an") else end + 1
+    return any(each.category.startswith("word:") for each in lattice.phrases.get(after, ()))
 
 
 def _tells_when(step: LatticeStep) -> bool:
@@ -359,6 +388,6 @@ def _longest(matches: Iterable[_Match]) -> list[_Match]:
         matches, key=lambda match: (match.start - match.end, not match.plain, bool(match.why), not match.meant)
     )
     for match in ordered:
-        if not any(match.kind == other.kind and match.start < other.end and other.start < match.end for other in kept):
+        if not any(match.crosses(other) for other in kept):
             kept.append(match)
     return sorted(kept, key=lambda match: match.start)

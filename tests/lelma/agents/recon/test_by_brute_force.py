@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from lelma.agents.recon.second_order import overheard
-from lelma.talk.statements import read_statement_rates
+from lelma.talk.chances.statements import read_statement_rates
 from tests.lelma.agents.recon.test_proved import FAILED, GAME, MERLIN, PERCIVAL, SERVANT, Telling, moment
 
 PLAYERS = ("p1", "p2", "p3", "p4", "p5", "p6")

@@ -18,7 +18,7 @@ from lelma.matches.referee import play_match
 from lelma.matches.replay import read_match
 from lelma.matches.story import Story, tell
 from lelma.matches.world_counts import WorldCounts
-from lelma.talk.suspicion import ChanceCourse, ChanceMove
+from lelma.talk.chances.suspicion import ChanceCourse, ChanceMove
 from tests.lelma.matches.whisper import whisper
 
 ATTACK = "<script>alert(1)</script>\"'&"

@@ -16,9 +16,9 @@ from typing import Any
 
 from lelma.game.game import Game
 from lelma.support.errors import LelmaError
+from lelma.talk.chances.statements import STATEMENT_KINDS, StatementRates, kind_of_statement, likely_statement
 from lelma.talk.engine import TalkEngine
 from lelma.talk.live import LiveJudge
-from lelma.talk.statements import STATEMENT_KINDS, StatementRates, kind_of_statement, likely_statement
 
 Heard = Sequence[tuple[str, tuple[str, ...], Mapping[str, str]]]
 """What a role lived through: its own move, what it perceived, and who said what aloud."""

@@ -1,0 +1,131 @@
+"""What somebody is said to have said or thought: who, in which words, and how far these go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gdl.values import dataclass
+from translators.reading.talk.lattice import Lattice
+from translators.reading.talk.people import People
+from translators.reading.talk.talk_words import found_phrases, single_words
+
+STOPS = frozenset(". ; : ! ? – — ( )".split())
+BEFORE_OBJECTS = frozenset("for against with by from of to than without on at".split())
+"""Prepositions: whom they stand before does nothing in their clause."""
+_OWN_CLAUSE = frozenset("the a an their his her its our your my they he she there nobody everybody".split())
+"""With what a clause of its own begins, beside people."""
+_LEARNT = frozenset(("saw", "learned", "learnt", "discovered", "found", "knew"))
+_TOLD, _BEING = frozenset(("told", "assured")), frozenset("am is are was were been being 's".split())
+_BREAKS_OFF = frozenset("but because though although while then".split())
+_AFTER_COMMA = frozenset("and but so yet which then while though although".split())
+"""With what a clause of the speaker's own begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedSpeech:
+    """Some words that somebody is said to have said.
+
+    Attributes:
+        start: number of the first token of what was said; `end` of the one after the last, `plain_end` of the one after
+            the last that is told in one go: what is joined to it may be the speaker's own.
+        begins: number of the token with which it is told who said it.
+        aloud: whether it was said, and not only thought.
+    """
+
+    who: People
+    start: int
+    end: int
+    plain_end: int
+    begins: int
+    aloud: bool
+
+
+def reported_speeches(lattice: Lattice) -> list[ReportedSpeech]:
+    """Where in a sentence somebody is said to say or think something, and where that ends."""
+    return list(_Reports(lattice).found())
+
+
+class _Reports:
+    """The reported speeches of one sentence."""
+
+    def __init__(self, lattice: Lattice) -> None:
+        self._tokens, self._lattice = lattice.tokens, lattice
+        said, thought = (found_phrases(self._tokens, name) for name in ("reports", "thinks"))
+        self._verbs = sorted([*((*each, True) for each in said), *((*each, False) for each in thought)])
+
+    def found(self) -> Iterator[ReportedSpeech]:
+        """All of them, in the order of their verbs."""
+        for place, start, aloud in self._verbs:
+            if self._tokens[place].low in _TOLD and place and self._tokens[place - 1].low in _BEING:
+                continue  # I was told that Player 3 is evil: by whoever knows
+            at = self._before_verb(place)
+            named = [
+                phrase
+                for many in self._lattice.phrases.values()
+                for phrase in many
+                if phrase.category == "people" and phrase.end == at
+            ]
+            if not named:
+                continue
+            subjects = [phrase for phrase in named if not self._is_object(phrase.start)]
+            who = min(subjects or named, key=lambda phrase: phrase.start)
+            end = start
+            while end < len(self._tokens) and not (self._tokens[end].text in STOPS or self._ends_report(end)):
+                end += 1
+            joined = (at for at in range(start, end) if self._joins(at))
+            yield ReportedSpeech(who.sense, start, end, next(joined, end), who.start, aloud)
+
+    def _before_verb(self, place: int) -> int:
+        """The token after whoever does what a verb tells, which may stand apart: `Player 7, who openly said`."""
+        passed = single_words("passed_before_reports")
+        while place and self._tokens[place - 1].low in passed:
+            place -= 1
+        if place < 2 or self._tokens[place - 1].text != ",":
+            return place
+        if self._tokens[place].low == "who":
+            return place - 1
+        aside = [at for at in range(1, place - 1) if self._tokens[at].text == ","]
+        return aside[-1] if aside and self._tokens[aside[-1] + 1].low == "who" else place
+
+    def _is_object(self, at: int) -> bool:
+        """Whether a token is no subject: what stands before it, or its own form, says so."""
+        return self._tokens[at].low == "me" or bool(at and self._tokens[at - 1].low in BEFORE_OBJECTS)
+
+    def _joins(self, at: int) -> bool:
+        """Whether a token joins something to what is told that may be no part of it; `and that they are` is one."""
+        token = self._tokens[at]
+        if token.text == "," or token.low == "and":
+            return not self._tells_more(at + 1)
+        return token.low in ("or", "as")
+
+    def _tells_more(self, at: int) -> bool:
+        """Whether some more that is told begins with a token: `that they are`, `saw that`, and not `that is why`."""
+        if at < len(self._tokens) and self._tokens[at].low in _LEARNT:
+            at += 1
+        if at + 1 >= len(self._tokens) or self._tokens[at].low != "that":
+            return False
+        named = any(each.category == "people" for each in self._lattice.phrases.get(at + 1, ()))
+        return named or self._tokens[at + 1].low in _OWN_CLAUSE
+
+    def _ends_report(self, at: int) -> bool:
+        """Whether a new clause of the speaker's own begins with a token."""
+        token = self._tokens[at]
+        if token.text == ",":
+            after = self._tokens[at + 1 : at + 2]
+            return bool(after) and after[0].low in _AFTER_COMMA
+        if token.low in _BREAKS_OFF:
+            return True
+        if token.low != "and":
+            return False
+        after = self._tokens[at + 1 : at + 2]
+        if self._tells_more(at + 1):
+            return False
+        goes_on = bool(after) and after[0].low in ("then", "now", "he", "she", "they", "that", "it")
+        here = self._lattice.phrases.get(at + 1, ())
+        return goes_on or any(each.category == "people" and self._reports_at(each.end) for each in here)
+
+    def _reports_at(self, at: int) -> bool:
+        """Whether somebody is said to say something from a token on."""
+        while at < len(self._tokens) and self._tokens[at].low in single_words("passed_before_reports"):
+            at += 1
+        return any(place == at for place, _, _ in self._verbs)
