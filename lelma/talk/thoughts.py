@@ -237,13 +237,11 @@ def against_thought(thought: Thought, engine: TalkEngine, sides: Mapping[str, st
     if not thought.words:
         return ""
     outer = list(_parts(engine.read(thought.words, thought.role)))
-    for name, args, claim in meant:
+    of_others = [(name, args, claim) for name, args, claim in meant if args[:1] != [thought.role]]
+    for name, args, claim in of_others:  # to say that one is another than one is goes against no thought
         for said, given, aloud in outer:
-            if (
-                len(args) == len(given) == 2
-                and args[0] == given[0]
-                and contradicts(name, args[1], said, given[1], sides)
-            ):
+            alike = len(args) == len(given) == 2 and args[0] == given[0]
+            if alike and contradicts(name, args[1], said, given[1], sides):
                 return f"thought “{claim.sentence}”, and said “{aloud.sentence}”"
     return ""
 
@@ -255,10 +253,20 @@ def _against_own_side(thought: Thought, engine: TalkEngine, game: Game, worlds: 
         return ""
     own = _own_side(thought, game, worlds)
     for name, args, claim in _parts(engine.read(thought.text, thought.role)):
-        held = args[1:] if args[:1] == [target] and name in ("is_on_side", "is_identity") else []
-        if own and any(game.sides.get(each, each) == own for each in held):
+        if own and args[:1] == [target] and _held_for(name, args[1:], game.sides) == own:
             return f"thought “{claim.sentence}”, and did {thought.move}"
     return ""
+
+
+def _held_for(name: str, what: Sequence[str], sides: Mapping[str, str]) -> str:
+    """The side that a claim about somebody says it is on; empty where that is left open."""
+    if name in ("is_on_side", "is_identity"):
+        found = {sides.get(each, each) for each in what}
+    elif name == "is_not_identity":
+        found = {side for identity, side in sides.items() if identity not in what}
+    else:
+        found = set()
+    return found.pop() if len(found) == 1 else ""
 
 
 def _own_side(thought: Thought, game: Game, worlds: DealSource | None) -> str:

@@ -251,6 +251,23 @@ def test_who_votes_for_whom_it_is_sure_of_deceives(text: str, move: str, kind: s
     assert found.kind == kind, found
 
 
+@pytest.mark.parametrize(
+    ("text", "words", "kind"),
+    [
+        ("I did nothing last night.", "I protected Player 8 last night.", "deception"),
+        ("I protected Player 8 last night.", "I protected Player 8 last night.", "hallucination"),
+        ("I did nothing last night.", "Maybe I protected Player 8 last night.", "open"),
+        ("I did nothing last night.", "Player 8 died last night.", "open"),
+        ("I did nothing last night.", "I am the seer.", "open"),
+    ],
+)
+def test_who_tells_of_deeds_that_it_knows_were_none_deceives(
+    text: str, words: str, kind: str, engine: TalkEngine
+) -> None:
+    [found] = classed_thoughts(GAME, lived(), [Thought(7, "p6", text, "speak", words)], engine=engine)
+    assert found.kind == kind, found
+
+
 def test_two_thoughts_with_one_joint_move_are_two(engine: TalkEngine) -> None:
     texts = ("Player 2 died last night.", "Nobody died last night.")
     thoughts = [Thought(7, "p7", text, seq=number) for number, text in enumerate(texts)]

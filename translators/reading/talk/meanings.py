@@ -97,10 +97,10 @@ class Discourse:
                 named = self._named_last(people.number, at)
                 return People("any" if people.kind == "any_they" else "these", named) if named else None
             case "nobody_else":
-                spoken = (role for _, roles in self._lately(at) for role in roles)
+                spoken = (role for place, roles in self.people if place < at for role in roles)
                 return People("within", tuple(dict.fromkeys((self.speaker, *spoken))))
             case "they":
-                before = [roles for place, roles in self.people if place < at and roles != (self.speaker,)]
+                before = [roles for place, roles in self.people if place < at and self.speaker not in roles]
                 if several:
                     before = [roles for place, roles in self._lately(at) if len(roles) > 1] or before
                 elif before and self.reporter in before[-1]:
@@ -140,15 +140,19 @@ class Discourse:
 
 
 class Meanings:
-    """The meanings of the patterns found in one sentence."""
+    """The meanings of the patterns found in one sentence.
+
+    Attributes:
+        sentence: its number.
+    """
 
     def __init__(self, discourse: Discourse, sentence: int, tokens: Sequence[WordToken], all_nouns: Nouns) -> None:
-        self._discourse, self._sentence, self._tokens, self._nouns = discourse, sentence, tokens, all_nouns
+        self._discourse, self.sentence, self._tokens, self._nouns = discourse, sentence, tokens, all_nouns
 
     def of(self, template: Template, parts: PatternParts, found: FoundPattern) -> list[Meant]:
         """What is claimed, once for each player of a list; nothing where it isn't told who or what is meant."""
         bound = bindings(parts, found.steps, self._tokens)
-        at = (self._sentence, found.start)
+        at = (self.sentence, found.start)
         values: list[Sequence[f.Const | People]] = []
         for slot in template.slots:
             values.append(self._values(slot, bound.get(slot.name), at, template.nouns, found.end))
@@ -197,12 +201,12 @@ class Meanings:
             if slot.type == "noun":
                 return (self._left_out(slot.name, at),)
             return ()
-        where = (self._sentence, phrase.start)
+        where = (self.sentence, phrase.start)
         match slot.type:
             case "role" | "group" if phrase.end == end and self._owns_what_follows(end):
                 return ()
             case "role" | "group":
-                clause = self._sentence, self._clause_begin(phrase.start)
+                clause = self.sentence, self._clause_begin(phrase.start)
                 who = self._discourse.who(phrase.sense, where, clause, several=self._several(phrase.end, end))
                 if who is None:
                     return ()
@@ -213,7 +217,7 @@ class Meanings:
                     return (f.Const(GROUP, members) if len(members) > 1 else members[0],) if told else ()
                 return tuple(map(f.Const, who.roles)) if who.kind == "these" else (who,)
             case "noun":
-                return self.noun_term(phrase.sense, where, (self._sentence, phrase.end))
+                return self.noun_term(phrase.sense, where, (self.sentence, phrase.end))
             case "number" if slot.name == _CARDINAL and self._tokens[phrase.start].low in ORDINALS:
                 return ()  # who voted first has not voted once
         return (f.Const(str(phrase.sense)),)

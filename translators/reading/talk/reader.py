@@ -24,7 +24,7 @@ from translators.reading.talk.meant import of_another, one_of_many, query, told_
 from translators.reading.talk.people import NUMBERS, ORDINALS, People, PeopleFinder
 from translators.reading.talk.reports import ReportedSpeech
 from translators.reading.talk.subjects import add_subjects, uncrossed
-from translators.reading.talk.talk_words import talk_tokens
+from translators.reading.talk.talk_words import single_words, talk_tokens
 from translators.reading.words.tokens import WordToken
 
 MAX_TALK = 20_000
@@ -251,6 +251,9 @@ class _Speech:
             people = [step for step in found.steps if isinstance(step, TalkPhrase) and step.category == "people"]
             if people and people[0].start == found.start and _is_object(lattice.tokens, found.start):
                 continue  # somebody called me a werewolf: that I am one nobody says
+            if not people or people[0].start != found.start:
+                if _of_others(lattice, found.start, self._role):
+                    continue  # they see Player 5 as a threat, not I
             before = frames.preposition(found.start, people[0].end) if people and people[0].start == found.start else ""
             if before not in ("", "of"):
                 continue
@@ -262,7 +265,7 @@ class _Speech:
             plain = all(step.sense.kind not in (*_OF_ALL, "only") for step in people)
             match = _Match(found.start, found.end, template.kind, meant, covered, plain)
             if report is not None:
-                match = self._reported(match, report, frames, meanings, lattice)
+                match = self._reported(match, report, meanings.sentence)
             elif template.kind == ACT:
                 pass
             elif template.kind in (_ANNOUNCED, PRESUPPOSED):
@@ -306,11 +309,9 @@ class _Speech:
             return []
         return [_Match(0, last, _HIDDEN, (f.If(condition[0][1], then),), frozenset(range(last)))]
 
-    def _reported(
-        self, match: _Match, report: ReportedSpeech, frames: Frames, meanings: Meanings, lattice: Lattice
-    ) -> _Match:
+    def _reported(self, match: _Match, report: ReportedSpeech, sentence: int) -> _Match:
         """What somebody is said to have said."""
-        who = self._discourse.who(report.who, (10**6, 0)) if report.who.kind != "he" else None
+        who = self._discourse.who(report.who, (sentence, report.begins))
         if who is None or who.kind != "these" or len(who.roles) != 1 or len(match.meant) != 1:
             return replace(match, why="who said it, or what was said, was not understood")
         said = told_term(match.meant[0])
@@ -352,6 +353,16 @@ def _is_object(tokens: Sequence[WordToken], at: int) -> bool:
     return bool(at) and tokens[at].low in _OBJECT_FORMS and tokens[at - 1].low.isalpha()
 
 
+def _of_others(lattice: Lattice, at: int, role: str) -> bool:
+    """Whether what somebody thinks of another is told with a token, and who thinks so is another than the speaker."""
+    if lattice.tokens[at].low not in single_words("views"):
+        return False
+    before = [
+        each for many in lattice.phrases.values() for each in many if each.category == "people" and each.end == at
+    ]
+    return any(each.sense.kind not in ("these", "we") or each.sense.roles != (role,) for each in before)
+
+
 def _each_its_own(people: TalkPhrase, end: int, lattice: Lattice) -> bool:
     """Whether each of several is called something else: `2 and 3 claim to be the guard and the seer`."""
     if len(people.sense.roles) < 2 or end >= len(lattice.tokens) or lattice.tokens[end].low != "and":
@@ -390,4 +401,4 @@ def _longest(matches: Iterable[_Match]) -> list[_Match]:
     for match in ordered:
         if not any(match.crosses(other) for other in kept):
             kept.append(match)
-    return sorted(kept, key=lambda match: match.start)
+    return sorted(kept, key=lambda match: (match.start, match.told or 0))

@@ -9,6 +9,10 @@ from translators.reading.talk.lattice import Lattice, TalkPhrase
 _GOES_ON = ("and", "but", "then")
 _CLAUSE = ("that", "because", "since", "while", "although", "though", "as", "when", "whereas")
 """Words after which another subject may come."""
+_NO_VERB = frozenset("together too as in for at on with by from of to but and or because so than without".split())
+"""Words that follow somebody who does nothing in what is told next."""
+_MY_WHAT = 3
+"""Tokens after `my` among which it is told who is meant: `my fellow werewolf Player 2`."""
 _BARE = frozenset("can could may might must should would".split())
 """Words that verbs in no tense follow; after `to` they do, too."""
 _FINITE = frozenset("am are is was were has have had did does do led said told chose gave took saw kept went".split())
@@ -25,6 +29,15 @@ def add_subjects(lattice: Lattice) -> None:
         if before is None or before.text in ".,;:" or before.low in (*_GOES_ON, *_CLAUSE):
             named = [each for each in here if each.sense.kind in ("these", "he", "they") and each.end < len(tokens)]
             longest = max(named, key=lambda each: each.end, default=None)
+            if longest is not None and tokens[longest.end - 1].low == "my":
+                longest = _named_after(lattice, longest.end) or longest  # my teammate Player 2
+            if (
+                longest is not None
+                and before is not None
+                and before.low == "and"
+                and tokens[longest.end].low in _NO_VERB
+            ):
+                longest = None  # 2 doubts 3 and 4 in all they say, but voted for 3
             called = before is None or before.low not in _CLAUSE  # Player 2, ...: nobody says that of Player 2
             after = tokens[longest.end].text if longest is not None else ""
             if longest is not None and tokens[longest.end - 1].low != "'s" and not (called and after in (",", ":")):
@@ -40,6 +53,17 @@ def add_subjects(lattice: Lattice) -> None:
             lattice.add(TalkPhrase("people", at, at, subject.sense))
         if token.text in ".;:!?":
             subject, bare = None, False
+
+
+def _named_after(lattice: Lattice, start: int) -> TalkPhrase | None:
+    """Who is named within the next few tokens."""
+    found = (
+        each
+        for at in range(start, start + _MY_WHAT)
+        for each in lattice.phrases.get(at, ())
+        if each.category == "people" and each.sense.kind == "these" and each.end < len(lattice.tokens)
+    )
+    return min(found, key=lambda each: (each.start, -each.end), default=None)
 
 
 def _named_before(lattice: Lattice, end: int) -> TalkPhrase | None:

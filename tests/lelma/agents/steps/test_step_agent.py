@@ -298,6 +298,23 @@ def test_an_agent_of_steps_needs_a_name_and_a_model(folder: Path, spec: str) -> 
         make_agents(spec, Game.load(folder), ("a",))
 
 
+@pytest.mark.parametrize(
+    ("models", "here"), [(["simulated"], True), (["slow"], False), (["simulated", "slow"], False)]
+)
+def test_an_agent_is_asked_in_the_same_thread_if_its_models_answer_at_once(
+    folder: Path, models: list[str], here: bool
+) -> None:
+    known = {"simulated": SimulatedPlayer(PlayerRates()), "slow": Scripted(["a"])}
+    plan = step_agent(folder, PLAN, {"think": ANSWER, "answer": ANSWER}).plan
+    agent = StepAgent(plan, {name if number else "": known[name] for number, name in enumerate(models)})
+    assert agent.here == here
+    asker = Asker(agent)
+    threads: list[threading.Thread] = []
+    agent.begin = lambda seat: threads.append(threading.current_thread())  # type: ignore[method-assign]
+    asker.tell("begin", Seat("a", ("a", "b"), "", None, 5.0, 1), 5.0)  # type: ignore[arg-type]
+    assert (threads == [threading.current_thread()]) == here
+
+
 def test_a_late_question_keeps_nothing(folder: Path) -> None:
     agent = believing(folder, Player())
     agent.begin(_seat(folder))
