@@ -13,6 +13,8 @@ from translators.reading.words.tokens import WordToken
 
 _DETERMINERS = frozenset("the this that these those our my".split())
 _FINITE = frozenset("am are is was were has have had did does will can could may might must led".split())
+_WHEN = frozenset("last yesterday tonight previous first second third earlier before after".split())
+"""When something was told, which says nothing of when what was told is so: `my check last night showed that`."""
 _WOULD = frozenset(("would", "could", "might"))
 _PERFECT = frozenset("not never been yet already only just led gone won lost".split())
 _SINCE = frozenset("since after before until till from by".split())
@@ -185,6 +187,7 @@ class Frames:
             and at not in guess
             and at not in self._named
             and (token.low in changing or token.number is not None)
+            and not (at < start and token.low in _WHEN and self._is_told(at, start))
         ]
 
     def _restricts(self, start: int, end: int) -> bool:
