@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from gdl.values import dataclass
 from translators.claim import Claim, ReadScope, Translation, Untranslated
 from translators.formulas import formula as f
 from translators.language.nouns import MENTIONED, Noun
@@ -18,14 +17,21 @@ from translators.reading.document import Cell, Sentence, read_document
 from translators.reading.talk.automaton import Automaton
 from translators.reading.talk.frames import Frames
 from translators.reading.talk.game_talk import HISTORY, GameTalk, game_talk
-from translators.reading.talk.lattice import Lattice, LatticeStep, TalkPhrase
+from translators.reading.talk.lattice import Lattice, TalkPhrase
+from translators.reading.talk.matches import (
+    TalkMatch,
+    each_its_own,
+    is_object,
+    longest_matches,
+    tells_when,
+    view_of_others,
+)
 from translators.reading.talk.meanings import Discourse, Meanings, Meant, NounFound, bindings
 from translators.reading.talk.meant import of_another, one_of_many, query, told_term
 from translators.reading.talk.people import NUMBERS, ORDINALS, People, PeopleFinder
 from translators.reading.talk.reports import ReportedSpeech
 from translators.reading.talk.subjects import add_subjects, uncrossed
-from translators.reading.talk.talk_words import single_words, talk_tokens
-from translators.reading.words.tokens import WordToken
+from translators.reading.talk.talk_words import talk_tokens
 
 MAX_TALK = 20_000
 """Longest speech that is read, in characters; what people say in a turn seldom goes beyond 2,000."""
@@ -36,7 +42,6 @@ CLAIMED_TERM = "has_claimed"
 """The same, where it is told in so many words who said it: then it can be wrong."""
 
 _OF_ALL, _RELATIVE = ("nobody", "nobody_else", "everyone", "some", "count"), ("who", "that", "whom", "whose")
-_OBJECT_FORMS = frozenset("me myself himself herself themselves".split())
 _TITLES = frozenset(("player", "players", "seat", "seats"))
 _ANNOUNCED, _HIDDEN = "consistency", "identity"
 PRESUPPOSED = "presupposed"
@@ -47,34 +52,6 @@ _NOT_MEANT = "the speaker does not seem to mean it"
 _IN_QUOTES = re.compile(r"[\"“]\s*\w+(?:[ -]\w+)?\s*[\"”]")
 MOST_TALK_TOKENS = 400
 """Tokens of a sentence that are read; no honest one comes near."""
-
-
-@dataclass(frozen=True)
-class _Match:
-    """A pattern found in a sentence: its tokens, and what it claims; nothing where it isn't told who is meant.
-
-    Attributes:
-        told: where what is told begins that another said; before it is who said it.
-    """
-
-    start: int
-    end: int
-    kind: str
-    meant: tuple[Meant, ...]
-    covered: frozenset[int]
-    plain: bool = True
-    why: str = ""
-    hedged: bool = False
-    told: int | None = None
-
-    def crosses(self, other: _Match) -> bool:
-        """Whether both claim the same of the same words, of which who said several things is no part."""
-        if self.kind != other.kind:
-            return False
-        starts = self.start, other.start
-        if self.told is not None and other.told is not None and self.start == other.start:
-            starts = self.told, other.told
-        return starts[0] < other.end and starts[1] < self.end
 
 
 class TalkReader:
@@ -105,7 +82,7 @@ class _Speech:
         self._text, self._talk, self._role = text, talk, role
         self._finder = PeopleFinder(talk.players, vocabulary.role_names, role)
         self._discourse = Discourse(talk.players, role)
-        self._before: tuple[_Match, ...] = ()
+        self._before: tuple[TalkMatch, ...] = ()
         self._supposing = False
 
     def read(self) -> Translation:
@@ -138,12 +115,12 @@ class _Speech:
         lattice = Lattice(tokens)
         self._phrases(lattice, number)
         frames = Frames(lattice)
-        found: list[_Match] = []
+        found: list[TalkMatch] = []
         goes_on = self._supposing and tokens[0].low in _GOES_ON
         self._supposing = goes_on or tokens[0].low in _SUPPOSING
         if not frames.asked and not self._supposing:
             meanings = Meanings(self._discourse, number, lattice.tokens, self._talk.nouns)
-            found = _longest(self._uncrossed(lattice, list(self._matches(lattice, frames, meanings))))
+            found = longest_matches(self._uncrossed(lattice, list(self._matches(lattice, frames, meanings))))
             found += self._echoes(lattice, frames, found, number)
             found += self._conditions(lattice, frames, meanings)
         self._before = tuple(found) or ()
@@ -240,7 +217,7 @@ class _Speech:
 
     # Claims
 
-    def _matches(self, lattice: Lattice, frames: Frames, meanings: Meanings) -> Iterator[_Match]:
+    def _matches(self, lattice: Lattice, frames: Frames, meanings: Meanings) -> Iterator[TalkMatch]:
         done: set[tuple[int, int, int]] = set()
         for found in sorted(lattice.find(self._talk.automaton), key=lambda found: found.number):
             key = found.number, found.start, found.end
@@ -249,12 +226,12 @@ class _Speech:
                 continue
             done.add(key)
             people = [step for step in found.steps if isinstance(step, TalkPhrase) and step.category == "people"]
-            if people and people[0].start == found.start and _is_object(lattice.tokens, found.start):
+            subject = people[0] if people and people[0].start == found.start else None
+            if subject is not None and is_object(lattice.tokens, found.start):
                 continue  # somebody called me a werewolf: that I am one nobody says
-            if not people or people[0].start != found.start:
-                if _of_others(lattice, found.start, self._role):
-                    continue  # they see Player 5 as a threat, not I
-            before = frames.preposition(found.start, people[0].end) if people and people[0].start == found.start else ""
+            if subject is None and view_of_others(lattice, found.start, self._role):
+                continue  # they see Player 5 as a threat, not I
+            before = frames.preposition(found.start, subject.end) if subject is not None else ""
             if before not in ("", "of"):
                 continue
             covered = frozenset(range(found.start, found.end))
@@ -263,7 +240,7 @@ class _Speech:
             meant = tuple(meanings.of(template, parts, found))
             self._discourse.reporter = ""
             plain = all(step.sense.kind not in (*_OF_ALL, "only") for step in people)
-            match = _Match(found.start, found.end, template.kind, meant, covered, plain)
+            match = TalkMatch(found.start, found.end, template.kind, meant, covered, plain)
             if report is not None:
                 match = self._reported(match, report, meanings.sentence)
             elif template.kind == ACT:
@@ -275,17 +252,17 @@ class _Speech:
                 match = replace(match, why=f"these words were not understood: {', '.join(left)}")
             elif cut := frames.cut_short(found.start, found.end) or frames.since(found):
                 match = replace(match, why=f"these words were not understood: {cut}")
-            elif before or (len(people) == 1 and _each_its_own(people[0], found.end, lattice)):
+            elif before or (len(people) == 1 and each_its_own(people[0], found.end, lattice)):
                 match = replace(match, why="it is said of some of them")
-            elif not any(map(_tells_when, found.steps)) and frames.another_time(found.start, found.end):
+            elif not any(map(tells_when, found.steps)) and frames.another_time(found.start, found.end):
                 match = replace(match, why="it is told of another time than now")
             yield replace(match, hedged=frames.guessed(found.start, found.end))
 
-    def _uncrossed(self, lattice: Lattice, matches: Sequence[_Match]) -> list[_Match]:
+    def _uncrossed(self, lattice: Lattice, matches: Sequence[TalkMatch]) -> list[TalkMatch]:
         kept = uncrossed({(match.start, match.end) for match in matches}, lattice)
         return [each for each in matches if (each.start, each.end) in kept]
 
-    def _conditions(self, lattice: Lattice, frames: Frames, meanings: Meanings) -> list[_Match]:
+    def _conditions(self, lattice: Lattice, frames: Frames, meanings: Meanings) -> list[TalkMatch]:
         """What is said to follow from something else about what is hidden."""
         place = frames.condition()
         if place is None:
@@ -307,9 +284,9 @@ class _Speech:
         last, then = body[0]
         if isinstance(condition[0][1], f.Const) or isinstance(then, f.Const):
             return []
-        return [_Match(0, last, _HIDDEN, (f.If(condition[0][1], then),), frozenset(range(last)))]
+        return [TalkMatch(0, last, _HIDDEN, (f.If(condition[0][1], then),), frozenset(range(last)))]
 
-    def _reported(self, match: _Match, report: ReportedSpeech, sentence: int) -> _Match:
+    def _reported(self, match: TalkMatch, report: ReportedSpeech, sentence: int) -> TalkMatch:
         """What somebody is said to have said."""
         who = self._discourse.who(report.who, (sentence, report.begins))
         if who is None or who.kind != "these" or len(who.roles) != 1 or len(match.meant) != 1:
@@ -322,7 +299,7 @@ class _Speech:
         begins = min(report.begins, match.start)
         return replace(match, start=begins, kind=HISTORY, meant=(formula,), told=match.start)
 
-    def _echoes(self, lattice: Lattice, frames: Frames, found: Sequence[_Match], number: int) -> list[_Match]:
+    def _echoes(self, lattice: Lattice, frames: Frames, found: Sequence[TalkMatch], number: int) -> list[TalkMatch]:
         """What is said of further players by likening them to those of the claim before."""
         made = []
         for echo in lattice.find(self._talk.echoes):
@@ -339,41 +316,13 @@ class _Speech:
             alike = [likened(before[-1].meant[0], one) for one in people.roles] if before[-1].meant else []
             if alike and all(each is not None for each in alike):
                 meant = tuple(each for each in alike if each is not None)
-                made.append(_Match(echo.start, echo.end, HISTORY, meant, frozenset(range(echo.start, echo.end))))
-        return _longest(made)
+                made.append(TalkMatch(echo.start, echo.end, HISTORY, meant, frozenset(range(echo.start, echo.end))))
+        return longest_matches(made)
 
 
 def _single(people: People) -> str:
     """The only player that is named."""
     return people.roles[0] if people.kind == "these" and len(people.roles) == 1 else ""
-
-
-def _is_object(tokens: Sequence[WordToken], at: int) -> bool:
-    """Whether a token is somebody to whom what is told before it is done."""
-    return bool(at) and tokens[at].low in _OBJECT_FORMS and tokens[at - 1].low.isalpha()
-
-
-def _of_others(lattice: Lattice, at: int, role: str) -> bool:
-    """Whether what somebody thinks of another is told with a token, and who thinks so is another than the speaker."""
-    if lattice.tokens[at].low not in single_words("views"):
-        return False
-    before = [
-        each for many in lattice.phrases.values() for each in many if each.category == "people" and each.end == at
-    ]
-    return any(each.sense.kind not in ("these", "we") or each.sense.roles != (role,) for each in before)
-
-
-def _each_its_own(people: TalkPhrase, end: int, lattice: Lattice) -> bool:
-    """Whether each of several is called something else: `2 and 3 claim to be the guard and the seer`."""
-    if len(people.sense.roles) < 2 or end >= len(lattice.tokens) or lattice.tokens[end].low != "and":
-        return False
-    after = end + 2 if end + 1 < len(lattice.tokens) and lattice.tokens[end + 1].low in ("the", "a", "an") else end + 1
-    return any(each.category.startswith("word:") for each in lattice.phrases.get(after, ()))
-
-
-def _tells_when(step: LatticeStep) -> bool:
-    """Whether a thing or a number is named, which may tell of what time a statement is."""
-    return isinstance(step, TalkPhrase) and step.category != "people" and step.sense != 0
 
 
 def _inside(claim: Claim, span: tuple[int, int]) -> bool:
@@ -388,17 +337,5 @@ def _span(sentence: Sentence | Cell, start: int, end: int) -> tuple[int, int]:
     return sentence.places[start], sentence.places[end - 1] + 1
 
 
-def _claim(passage: str, span: tuple[int, int], meant: Meant, match: _Match) -> Claim:
+def _claim(passage: str, span: tuple[int, int], meant: Meant, match: TalkMatch) -> Claim:
     return Claim(passage, span, query(meant), "talk", formula=meant, kind=match.kind, hedged=match.hedged)
-
-
-def _longest(matches: Iterable[_Match]) -> list[_Match]:
-    """Of matches of one kind that overlap the longest, and of equally long ones the first, understood ones before."""
-    kept: list[_Match] = []
-    ordered = sorted(
-        matches, key=lambda match: (match.start - match.end, not match.plain, bool(match.why), not match.meant)
-    )
-    for match in ordered:
-        if not any(match.crosses(other) for other in kept):
-            kept.append(match)
-    return sorted(kept, key=lambda match: (match.start, match.told or 0))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from lelma.agents.asking import Asker
 from lelma.agents.players.random_agent import RandomAgent
 from lelma.agents.protocol import CheckedDraft, Ply, Refused, Utterance
 from lelma.agents.roster import make_agents
@@ -18,7 +21,8 @@ from lelma.agents.steps.functions import COMMON_FUNCTIONS, Ask, StepResult
 from lelma.game.game import Game
 from lelma.matches.referee import Referee, Settings
 from lelma.matches.transcript import Event, read_transcript
-from lelma.models import Scripted
+from lelma.models import Model, Scripted
+from lelma.models.simulated.player import PlayerRates, SimulatedPlayer
 from lelma.support.errors import GameError, UsageError
 from tests.lelma.agents.steps.playing import Player, offered, step_agent
 from tests.lelma.agents.test_agents import view
@@ -298,21 +302,22 @@ def test_an_agent_of_steps_needs_a_name_and_a_model(folder: Path, spec: str) -> 
         make_agents(spec, Game.load(folder), ("a",))
 
 
-@pytest.mark.parametrize(
-    ("models", "here"), [(["simulated"], True), (["slow"], False), (["simulated", "slow"], False)]
-)
-def test_an_agent_is_asked_in_the_same_thread_if_its_models_answer_at_once(
-    folder: Path, models: list[str], here: bool
-) -> None:
-    known = {"simulated": SimulatedPlayer(PlayerRates()), "slow": Scripted(["a"])}
-    plan = step_agent(folder, PLAN, {"think": ANSWER, "answer": ANSWER}).plan
-    agent = StepAgent(plan, {name if number else "": known[name] for number, name in enumerate(models)})
-    assert agent.here == here
-    asker = Asker(agent)
+@pytest.mark.parametrize("model", [SimulatedPlayer(PlayerRates()), Scripted(["MOVE: (vote b)"])])
+@pytest.mark.parametrize("other", [SimulatedPlayer(PlayerRates()), Scripted(["x"])])
+def test_who_asks_models_that_answer_at_once_alone_needs_no_thread(folder: Path, model: Model, other: Model) -> None:
     threads: list[threading.Thread] = []
-    agent.begin = lambda seat: threads.append(threading.current_thread())  # type: ignore[method-assign]
-    asker.tell("begin", Seat("a", ("a", "b"), "", None, 5.0, 1), 5.0)  # type: ignore[arg-type]
-    assert (threads == [threading.current_thread()]) == here
+
+    def look(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> StepResult:
+        threads.append(threading.current_thread())
+        return StepResult(None)
+
+    plan = '[[step]]\nname = "look"\ncall = "look"\n' + PLAN
+    prompts = {"think.md": "x", "answer.md": ANSWER}
+    functions = {**COMMON_FUNCTIONS, "look": look}
+    agent = step_agent(folder, plan, model, prompts, models={"weak": other}, functions=functions)
+    Asker(agent).ask(replace(view(), seconds=60.0))
+    at_once = isinstance(model, SimulatedPlayer) and isinstance(other, SimulatedPlayer)
+    assert agent.here == at_once and (threads == [threading.current_thread()]) == at_once
 
 
 def test_a_late_question_keeps_nothing(folder: Path) -> None:

@@ -1,0 +1,81 @@
+"""Patterns found in a sentence, with what they claim: whose words they are, and which of them stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from gdl.values import dataclass
+from translators.reading.talk.lattice import Lattice, LatticeStep, TalkPhrase
+from translators.reading.talk.meanings import Meant
+from translators.reading.talk.talk_words import single_words
+from translators.reading.words.tokens import WordToken
+
+_OBJECT_FORMS = frozenset("me myself himself herself themselves".split())
+
+
+@dataclass(frozen=True)
+class TalkMatch:
+    """A pattern found in a sentence: its tokens, and what it claims; nothing where it isn't told who is meant.
+
+    Attributes:
+        told: where what is told begins that another said; before it is who said it.
+    """
+
+    start: int
+    end: int
+    kind: str
+    meant: tuple[Meant, ...]
+    covered: frozenset[int]
+    plain: bool = True
+    why: str = ""
+    hedged: bool = False
+    told: int | None = None
+
+    def crosses(self, other: TalkMatch) -> bool:
+        """Whether both claim the same of the same words, of which who said several things is no part."""
+        if self.kind != other.kind:
+            return False
+        starts = self.start, other.start
+        if self.told is not None and other.told is not None and self.start == other.start:
+            starts = self.told, other.told
+        return starts[0] < other.end and starts[1] < self.end
+
+
+def is_object(tokens: Sequence[WordToken], at: int) -> bool:
+    """Whether a token is somebody to whom what is told before it is done."""
+    return bool(at) and tokens[at].low in _OBJECT_FORMS and tokens[at - 1].low.isalpha()
+
+
+def view_of_others(lattice: Lattice, at: int, role: str) -> bool:
+    """Whether what somebody thinks of another is told with a token, and who thinks so is another than the speaker."""
+    if lattice.tokens[at].low not in single_words("views"):
+        return False
+    before = [
+        each for many in lattice.phrases.values() for each in many if each.category == "people" and each.end == at
+    ]
+    return any(each.sense.kind != "we" and each.sense.roles != (role,) for each in before)
+
+
+def each_its_own(people: TalkPhrase, end: int, lattice: Lattice) -> bool:
+    """Whether each of several is called something else: `2 and 3 claim to be the guard and the seer`."""
+    if len(people.sense.roles) < 2 or end >= len(lattice.tokens) or lattice.tokens[end].low != "and":
+        return False
+    after = end + 2 if end + 1 < len(lattice.tokens) and lattice.tokens[end + 1].low in ("the", "a", "an") else end + 1
+    return any(each.category.startswith("word:") for each in lattice.phrases.get(after, ()))
+
+
+def tells_when(step: LatticeStep) -> bool:
+    """Whether a thing or a number is named, which may tell of what time a statement is."""
+    return isinstance(step, TalkPhrase) and step.category != "people" and step.sense != 0
+
+
+def longest_matches(matches: Iterable[TalkMatch]) -> list[TalkMatch]:
+    """Of matches of one kind that overlap the longest, and of equally long ones the first, understood ones before."""
+    kept: list[TalkMatch] = []
+    ordered = sorted(
+        matches, key=lambda match: (match.start - match.end, not match.plain, bool(match.why), not match.meant)
+    )
+    for match in ordered:
+        if not any(match.crosses(other) for other in kept):
+            kept.append(match)
+    return sorted(kept, key=lambda match: (match.start, match.told or 0))
