@@ -10,6 +10,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
+from hashlib import blake2b
 
 from lelma.agents.protocol import Ply
 from lelma.agents.steps.fields import StepMoment
@@ -23,8 +24,9 @@ _MOST_JUDGES = 256
 
 _MOST_ENGINES = 4
 
-_Heard = tuple[tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]], ...]
-_judges: OrderedDict[tuple[int, str, _Heard], LiveJudge] = OrderedDict()
+_judges: OrderedDict[tuple[int, str, bytes], LiveJudge] = OrderedDict()
+_lives: OrderedDict[int, tuple[tuple[Ply, ...], list[bytes]]] = OrderedDict()
+"""Of lives, by their first joint move: its joint moves, and a digest of what it was after so many of them."""
 _engines: OrderedDict[int, tuple[Game, TalkEngine]] = OrderedDict()
 _lock = threading.Lock()
 
@@ -49,25 +51,40 @@ def judging(moment: StepMoment) -> Iterator[LiveJudge]:
     game, role = moment.texts.game, moment.view.role
     if game is None:
         raise UsageError("there is no game to judge words by")
-    heard = tuple(map(_heard, moment.view.plies))
-    engine = talk_engine(game)
+    plies, engine = moment.view.plies, talk_engine(game)
     judge: LiveJudge | None = None
     with _lock:
-        for size in range(len(heard), -1, -1):
-            judge = _judges.pop((id(game), role, heard[:size]), None)
+        digests = _digests(plies)
+        for digest in reversed(digests):
+            judge = _judges.pop((id(game), role, digest), None)
             if judge is not None:
                 break
     judge = judge or LiveJudge(game, role, moment.view.roles, engine=engine)
-    for move, percepts, words in heard[judge.plies :]:
-        judge.observe(move, percepts, words)
+    for ply in plies[judge.plies :]:
+        judge.observe(ply.move, tuple(ply.percepts), _words(ply))
     try:
         yield judge
     finally:
         with _lock:
-            _judges[id(game), role, heard] = judge
+            _judges[id(game), role, digests[-1]] = judge
             while len(_judges) > _MOST_JUDGES:
                 _judges.popitem(last=False)
 
 
-def _heard(ply: Ply) -> tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]]:
-    return ply.move, tuple(ply.percepts), tuple((each.role, each.words) for each in ply.heard)
+def _digests(plies: tuple[Ply, ...]) -> list[bytes]:
+    """A digest of what was lived through before the first joint move, and after each; most are those of last time."""
+    first = id(plies[0]) if plies else 0
+    before, found = _lives.pop(first, ((), [b""]))
+    if len(before) > len(plies) or plies[: len(before)] != before:
+        before, found = (), [b""]
+    for ply in plies[len(before) :]:
+        told = repr((ply.move, tuple(ply.percepts), _words(ply)))
+        found.append(blake2b(found[-1] + told.encode(), digest_size=16).digest())
+    _lives[first] = plies, found
+    while len(_lives) > _MOST_JUDGES:
+        _lives.popitem(last=False)
+    return found
+
+
+def _words(ply: Ply) -> tuple[tuple[str, str], ...]:
+    return tuple((each.role, each.words) for each in ply.heard)

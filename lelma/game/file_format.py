@@ -63,6 +63,7 @@ class KnowledgeNames:
         secrets: what some roles keep from others, which words may give away.
         sides: the relation of identities and the sides they are on, `(side merlin good)`; empty where each is its own.
         against: names of moves that are made against whom they name, as a vote to execute somebody is.
+        sacrifices: sides that may make such moves against their own, to be trusted by others.
     """
 
     identity: OneOrMore = ()
@@ -75,6 +76,7 @@ class KnowledgeNames:
     secrets: tuple[SecretEntry, ...] = ()
     sides: str = ""
     against: OneOrMore = ()
+    sacrifices: OneOrMore = ()
 
     @property
     def hidden(self) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from lelma.game.game import Game
@@ -23,14 +23,18 @@ from lelma.talk.deals import DealSource
 from lelma.talk.engine import Reading, TalkEngine
 from lelma.talk.heard_words import ABOUT_IDENTITY, contradicts
 from lelma.talk.judge import CONSISTENCY, OWN, HeardSpeech, Speech, SpokenStatement, judged_statements
-from lelma.talk.moments import Moments
+from lelma.talk.moments import Moments, SaidAt
 from lelma.talk.record import Record
 from translators.claim import Claim
+from translators.formulas.formula import Applied, Formula
 from translators.reading.talk.game_talk import HISTORY
 from translators.reading.talk.reader import PRESUPPOSED
 
 ThoughtClass = Literal["right", "hallucination", "deception", "open"]
 THOUGHT_CLASSES: tuple[ThoughtClass, ...] = ("right", "hallucination", "deception", "open")
+
+CONCLUDED = {"must_be_identity": "is_identity", "must_be_on_side": "is_on_side"}
+"""Claims of what must be so, and those that it is so."""
 
 HIDES = "will_hide_identity"
 """The claim of somebody who means to tell nobody who it is."""
@@ -110,8 +114,8 @@ def classed_thoughts(
             HeardSpeech(speech, moments)
         heard = [HeardSpeech(_inner(each), moments, hear=False) for each in thoughts]
         told: dict[int, list[SpokenStatement]] = {id(each.speech): [] for each in heard}
-        for statement, _ in judged_statements(heard, moments, [OWN]):
-            told[id(statement.speech)].append(statement)
+        for statement, read in judged_statements(heard, moments, [OWN]):
+            told[id(statement.speech)].append(_less_sure(statement, read, moments))
         aloud = _told_of_oneself(thoughts, moments, engine)
         found = []
         for each, inner in zip(thoughts, heard, strict=True):
@@ -126,6 +130,20 @@ def classed_thoughts(
     finally:
         if own:
             engine.close()
+
+
+def _less_sure(statement: SpokenStatement, read: Sequence[Formula], moments: Moments) -> SpokenStatement:
+    """A statement, without what must be so by it: somebody who concludes that it must holds it to be so, no more."""
+    held = [
+        Applied(CONCLUDED[each.name], each.args)
+        for each in read
+        if isinstance(each, Applied) and each.name in CONCLUDED
+    ]
+    if statement.truth(OWN) != "false" or not held or len(held) < len(statement.queries):
+        return statement
+    at, whose = statement.speech.ply - 1, statement.speech.speaker
+    verdicts = tuple(moments.verdicts([SaidAt(at, whose, each) for each in held]))
+    return replace(statement, verdicts={**statement.verdicts, OWN: verdicts})
 
 
 def _inner(thought: Thought) -> Speech:
@@ -252,6 +270,8 @@ def _against_own_side(thought: Thought, engine: TalkEngine, game: Game, worlds: 
     if functor not in game.file.knowledge.against or target == thought.role:
         return ""
     own = _own_side(thought, game, worlds)
+    if own in game.file.knowledge.sacrifices:
+        return ""
     for name, args, claim in _parts(engine.read(thought.text, thought.role)):
         if own and args[:1] == [target] and _held_for(name, args[1:], game.sides) == own:
             return f"thought “{claim.sentence}”, and did {thought.move}"

@@ -62,8 +62,18 @@ class VoteRates:
     def log_likelihood(self, deal: SideDeal, ballot: Ballot) -> float:
         """ln of the chance that a vote falls on its target if it is against somebody else, in a deal."""
         voter, target = ballot
-        one_of_evil, hits = deal[voter] == self.evil, deal[target] == self.evil
-        others, evil = len(deal) - 1, list(deal.values()).count(self.evil) - one_of_evil
+        number = list(deal.values()).count(self.evil)
+        return self._log(deal[voter] == self.evil, deal[target] == self.evil, len(deal) - 1, number)
+
+    def log_likelihoods(self, deal: SideDeal, ballots: Sequence[Ballot]) -> list[float]:
+        """`log_likelihood` of many, of which each depends on two sides alone."""
+        number, others, known = list(deal.values()).count(self.evil), len(deal) - 1, dict[tuple[str, str], float]()
+        for sides in {(deal[voter], deal[target]) for voter, target in ballots}:
+            known[sides] = self._log(sides[0] == self.evil, sides[1] == self.evil, others, number)
+        return [known[deal[voter], deal[target]] for voter, target in ballots]
+
+    def _log(self, one_of_evil: bool, hits: bool, others: int, number: int) -> float:
+        evil = number - one_of_evil
         rate = self.by_evil if one_of_evil else self.by_good
         if evil in (0, others):  # there is nobody else to hit
             return -log(others)
@@ -135,14 +145,21 @@ def posterior(
     """
     if not deals:
         raise TrustError("no deal is possible, so none is likely")
-    weighed = list[tuple[VoteRates, Ballot, float]]()
+    weighed = list[tuple[VoteRates, list[Ballot], list[float]]]()
     for given, by in ((ballots, rates), (words, word_rates)):
         cast = [ballot for ballot in given if ballot[0] != ballot[1]]
         if by is not None:
-            weighed += [(by, ballot, count) for ballot, count in zip(cast, by.counts(cast), strict=True)]
+            weighed.append((by, cast, by.counts(cast)))
     counts = Counter(tuple(deal.items()) for deal in deals)  # deals of identities come to few deals of sides
     different = tuple(map(dict, counts))
-    logs = [sum(count * by.log_likelihood(deal, ballot) for by, ballot, count in weighed) for deal in different]
+    logs = [
+        sum(
+            count * each
+            for by, cast, some in weighed
+            for count, each in zip(some, by.log_likelihoods(deal, cast), strict=True)
+        )
+        for deal in different
+    ]
     most = max(logs)
     weights = [count * exp(each - most) for count, each in zip(counts.values(), logs, strict=True)]
     total = sum(weights)

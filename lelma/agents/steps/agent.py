@@ -234,10 +234,10 @@ class StepAgent:
         return not step.percepts or self._texts.fits(step.percepts, ply.percepts)
 
     def _run(self, on: str, view: View, result: MatchResult | None = None) -> tuple[_Run, object]:
-        """A new run, on a copy of the state, and its mark: a later one outdates it."""
+        """A new run, on a copy of the state, whose values nobody changes, and its mark: a later one outdates it."""
         with self._lock:
             self._turn = turn = object()
-            state = json.loads(json.dumps(self._state))
+            state = dict(self._state)
             return _Run(on, view, state, self._texts, self.plan, self._kept, result), turn
 
     def _settle(self, run: _Run, turn: object) -> None:

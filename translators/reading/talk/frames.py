@@ -15,6 +15,7 @@ _DETERMINERS = frozenset("the this that these those our my".split())
 _FINITE = frozenset("am are is was were has have had did does will can could may might must led".split())
 _WHEN = frozenset("last yesterday tonight previous first second third earlier before after".split())
 """When something was told, which says nothing of when what was told is so: `my check last night showed that`."""
+_BEFORE_ECHOES = frozenset("and but so nor neither or then".split())
 _WOULD = frozenset(("would", "could", "might"))
 _PERFECT = frozenset("not never been yet already only just led gone won lost".split())
 _SINCE = frozenset("since after before until till from by".split())
@@ -133,10 +134,10 @@ class Frames:
         """Whether some tokens say what can or must be."""
         return any(token.low in single_words("modal") for token in self._tokens[start:end])
 
-    def begins_clause(self, at: int) -> bool:
-        """Whether a token begins a sentence, or what follows a stop, a comma or a word that joins clauses."""
+    def begins_echo(self, at: int) -> bool:
+        """Whether what is likened to something told before may begin with a token: `..., and so did I`."""
         before = self._tokens[at - 1] if at else None
-        return before is None or before.text in (*STOPS, ",") or before.low in single_words("begins")
+        return before is None or before.text in (*STOPS, ",") or before.low in _BEFORE_ECHOES
 
     def ends(self, at: int) -> bool:
         """Whether a sentence ends before a token."""

@@ -158,6 +158,8 @@ class Meanings:
             values.append(self._values(slot, bound.get(slot.name), at, template.nouns, found.end))
         if sum(len(each) > 1 for slot, each in zip(template.slots, values, strict=True) if slot.type == "role") > 1:
             return []  # which of these did so to which of those?
+        if template.kind == _OF_IDENTITIES and self._beside_oneself(values):
+            return []  # my allies, Players 5 and 6, me, and Player 8
         made = []
         for chosen in product(*values):
             many = [each for each in chosen if isinstance(each, People)]
@@ -168,6 +170,11 @@ class Meanings:
                 continue  # nobody is on somebody's own side, or against it; `they voted for Player 4` is of another
             made += [_counted(template, chosen, many[0]) if many else _meant(template, chosen)]
         return [each for each in made if each is not None]
+
+    def _beside_oneself(self, values: Sequence[Sequence[f.Const | People]]) -> bool:
+        """Whether the speaker is told to be something to several of whom it is one."""
+        me = f.Const(self._discourse.speaker)
+        return (me,) in map(tuple, values) and any(len(each) > 1 and me in each for each in values)
 
     def _pronoun(self, bound: Mapping[str, TalkPhrase]) -> bool:
         """Whether somebody is told by a pronoun alone."""

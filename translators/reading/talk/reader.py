@@ -308,10 +308,12 @@ class _Speech:
             people = self._discourse.who(bound["player"].sense, (number, bound["player"].start)) if bound else None
             if not before or before[-1].kind != HISTORY or before[-1].why or people is None or people.kind != "these":
                 continue
+            if before[-1].told is not None:
+                continue  # Player 5 said that Player 6 was there, and so did I
             likened = one_of_many if echo.number in self._talk.of_many else partial(of_another, self._talk.players)
             if echo.end < len(lattice.tokens) and lattice.tokens[echo.end].low == "as":
                 continue  # Player 5 as well as Player 6
-            if echo.start and not frames.begins_clause(echo.start):
+            if not frames.begins_echo(echo.start) or frames.supposed(echo.start):
                 continue  # I saved Player 5 as well
             alike = [likened(before[-1].meant[0], one) for one in people.roles] if before[-1].meant else []
             if alike and all(each is not None for each in alike):

@@ -69,8 +69,11 @@ class _Reports:
                 continue
             subjects = [phrase for phrase in named if not self._is_object(phrase.start)]
             who = min(subjects or named, key=lambda phrase: phrase.start)
+            apart = self._tokens[at].text == "," and "," not in [each.text for each in self._tokens[at + 1 : place]]
             end = start
             while end < len(self._tokens) and not (self._tokens[end].text in STOPS or self._ends_report(end)):
+                if apart and self._tokens[end].text == ",":
+                    break  # Player 2, who claimed to be good, is gone
                 end += 1
             joined = (at for at in range(start, end) if self._joins(at))
             yield ReportedSpeech(who.sense, start, end, next(joined, end), who.start, aloud)

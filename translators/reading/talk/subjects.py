@@ -23,6 +23,7 @@ def add_subjects(lattice: Lattice) -> None:
     tokens = lattice.tokens
     subject: TalkPhrase | None = None
     bare = False  # whether verbs from here on may be in no tense
+    aside: TalkPhrase | None = None  # of whom something is told between commas
     for at, token in enumerate(tokens):
         before = tokens[at - 1] if at else None
         here = [each for each in lattice.phrases.get(at, ()) if each.category == "people"]
@@ -45,6 +46,11 @@ def add_subjects(lattice: Lattice) -> None:
         if token.low == "who":
             last = at - 1 if before is not None and before.text == "," else at
             subject, bare = _named_before(lattice, last) or subject, False
+            aside = subject if last < at else None
+        elif aside is not None and before is not None and before.text == ",":
+            if not here and (token.low in _FINITE or token.low.endswith("ed")):
+                lattice.add(TalkPhrase("people", at, at, aside.sense))  # Player 2, who was there, is gone
+            aside = None
         bare = bare or token.low in _BARE or (token.low == "to" and before is not None and before.low != "going")
         goes_on = before is not None and before.low in _GOES_ON and token.low != "then" and not here
         if bare and not (token.low.endswith("ed") or token.low in _FINITE):
@@ -52,7 +58,7 @@ def add_subjects(lattice: Lattice) -> None:
         if goes_on and subject is not None and subject.sense.kind == "these" and subject.end < at:
             lattice.add(TalkPhrase("people", at, at, subject.sense))
         if token.text in ".;:!?":
-            subject, bare = None, False
+            subject, bare, aside = None, False, None
 
 
 def _named_after(lattice: Lattice, start: int) -> TalkPhrase | None:
