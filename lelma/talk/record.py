@@ -28,9 +28,9 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
-from gdl.checks.check import check_text
+from gdl.checks.check import check, check_text, is_sound
 from gdl.errors import Fault
-from gdl.text.read import read_kif
+from gdl.text.read import read_kif, read_leniently
 from gdl.tree.syntax import Compound, Description, Rule, Symbol, atoms, signature
 from lelma.game.definitions import record_files
 from lelma.game.game import Game
@@ -194,10 +194,16 @@ def record_rules(game: Game) -> tuple[Rule, ...]:
 
 @lru_cache(maxsize=8)
 def _checked(files: Sequence[Path], description: Description) -> tuple[Rule, ...]:
-    rules: tuple[Rule, ...] = ()
-    for file in files:
+    texts = {file: utf8_text(file, fail=GameError, most=MOST_BYTES) for file in files}
+    read_all = [read_leniently(text, str(file)) for file, text in texts.items()]
+    together = tuple(rule for read, _ in read_all for rule in read.rules)
+    whole = Description((*description.rules, *_GIVEN.rules, *together))
+    if not any(faults for _, faults in read_all) and is_sound(check(whole)):
+        return together
+    rules: tuple[Rule, ...] = ()  # file by file, to tell which has the faults
+    for file, text in texts.items():
         given = (*description.rules, *_GIVEN.rules, *rules)
-        read, faults = check_text(utf8_text(file, fail=GameError, most=MOST_BYTES), str(file), facts=given)
+        read, faults = check_text(text, str(file), facts=given)
         errors: list[Fault] = [fault for fault in faults if fault.severity == "error"]
         if errors:
             raise GameError(f"{file} has {len(errors)} fault{'s' if len(errors) > 1 else ''}:", errors)

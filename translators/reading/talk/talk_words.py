@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 from itertools import product
+from pathlib import Path
 
 from gdl.text.kept import toml_of
 from translators.reading.words.tokens import WordToken, tokenize
@@ -72,7 +72,7 @@ def talk_words(text: str) -> tuple[str, ...]:
 @cache
 def _words(name: str) -> tuple[tuple[str, ...], ...]:
     """Phrases of `talk.toml`, longer ones first."""
-    content = toml_of(files("translators.reading.talk").joinpath("talk.toml").read_text("utf-8"))
+    content = toml_of(Path(__file__).with_name("talk.toml").read_text("utf-8"))
     phrases = (way for each in content[name] for way in _ways(each))
     words = (tuple(word for part in way.split() for word in talk_words(part)) for way in phrases)
     return tuple(sorted(words, key=len, reverse=True))
