@@ -268,6 +268,35 @@ def test_who_tells_of_deeds_that_it_knows_were_none_deceives(
     assert found.kind == kind, found
 
 
+@pytest.mark.parametrize(
+    ("role", "text", "move", "words", "kind"),
+    [
+        ("p1", "I am a werewolf.", "speak", "I am a villager.", "right"),  # who hides deceives others, not its thought
+        ("p1", "Player 3 is a werewolf.", "(vote p3)", "", "right"),  # wolves may sacrifice one of their own
+        ("p6", "Player 8 must be the seer.", "(vote p1)", "", "open"),  # a conclusion, which may be so
+        ("p6", "Player 6 must be the seer.", "(vote p1)", "", "hallucination"),
+        ("p6", "Player 2, who was loud, is still alive.", "(vote p1)", "", "hallucination"),
+        ("p6", "With Player 8 gone, I would be alone with Player 1.", "(vote p1)", "", "open"),
+        ("p1", "Player 5 and Player 6 see Player 3 as a threat.", "(vote p3)", "", "open"),
+    ],
+)
+def test_what_is_hidden_sacrificed_or_concluded_is_no_fault(
+    role: str, text: str, move: str, words: str, kind: str, engine: TalkEngine
+) -> None:
+    wolves = {"p1", "p2", "p3"}
+    deals = [
+        deal
+        for each in set(permutations(CARDS.values()))
+        for deal in [dict(zip(PLAYERS, each, strict=True))]
+        if deal[role] == CARDS[role]
+        and (role not in wolves or {who for who, card in deal.items() if card == "werewolf"} == wolves)
+    ]
+    [found] = classed_thoughts(
+        GAME, lived(), [Thought(7, role, text, move, words)], worlds=lambda view, ply: deals, engine=engine
+    )
+    assert found.kind == kind, found
+
+
 def test_two_thoughts_with_one_joint_move_are_two(engine: TalkEngine) -> None:
     texts = ("Player 2 died last night.", "Nobody died last night.")
     thoughts = [Thought(7, "p7", text, seq=number) for number, text in enumerate(texts)]

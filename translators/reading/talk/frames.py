@@ -278,7 +278,7 @@ class Frames:
     def _supposing(self) -> list[int]:
         idioms = {at for name in ("not_supposing", "own_words") for at in self._covered(name)}
         found = [each for name in ("supposes", "attributes") for each in found_phrases(self._tokens, name)]
-        gone = [at + 1 for at, token in enumerate(self._tokens) if token.low == "with" and self._only_then(at)]
+        gone = [at for at, token in enumerate(self._tokens) if token.low == "with" and self._only_then(at)]
         never = gone + [at + 1 for at, token in enumerate(self._tokens) if token.low in _INVERTED and self._opens(at)]
         return [end for place, end in found if place not in idioms] + never
 

@@ -48,7 +48,7 @@ def is_object(tokens: Sequence[WordToken], at: int) -> bool:
 
 def view_of_others(lattice: Lattice, at: int, role: str) -> bool:
     """Whether what somebody thinks of another is told with a token, and who thinks so is another than the speaker."""
-    if lattice.tokens[at].low not in single_words("views"):
+    if at < 0 or lattice.tokens[at].low not in single_words("views"):
         return False
     before = [
         each for many in lattice.phrases.values() for each in many if each.category == "people" and each.end == at

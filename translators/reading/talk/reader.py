@@ -229,7 +229,8 @@ class _Speech:
             subject = people[0] if people and people[0].start == found.start else None
             if subject is not None and is_object(lattice.tokens, found.start):
                 continue  # somebody called me a werewolf: that I am one nobody says
-            if subject is None and view_of_others(lattice, found.start, self._role):
+            verb = found.start if subject is None else found.start - 1
+            if view_of_others(lattice, verb, self._role):
                 continue  # they see Player 5 as a threat, not I
             before = frames.preposition(found.start, subject.end) if subject is not None else ""
             if before not in ("", "of"):
