@@ -55,6 +55,7 @@ def judging(moment: StepMoment) -> Iterator[LiveJudge]:
     judge: LiveJudge | None = None
     with _lock:
         digests = _digests(plies)
+        lived = digests[-1]  # the list grows as the match does
         for digest in reversed(digests):
             judge = _judges.pop((id(game), role, digest), None)
             if judge is not None:
@@ -66,7 +67,7 @@ def judging(moment: StepMoment) -> Iterator[LiveJudge]:
         yield judge
     finally:
         with _lock:
-            _judges[id(game), role, digests[-1]] = judge
+            _judges[id(game), role, lived] = judge
             while len(_judges) > _MOST_JUDGES:
                 _judges.popitem(last=False)
 

@@ -58,6 +58,11 @@ class Lattice:
         """One more phrase."""
         self.phrases.setdefault(phrase.start, []).append(phrase)
 
+    def people_before(self, end: int) -> list[TalkPhrase]:
+        """Mentions of people that end right before a token."""
+        phrases = (each for many in self.phrases.values() for each in many)
+        return [each for each in phrases if each.category == "people" and each.end == end]
+
     def find(self, automaton: Automaton) -> Iterator[FoundPattern]:
         """Every pattern found anywhere, the ones that begin first first."""
         for start, token in enumerate(self.tokens):

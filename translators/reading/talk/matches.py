@@ -50,10 +50,7 @@ def view_of_others(lattice: Lattice, at: int, role: str) -> bool:
     """Whether what somebody thinks of another is told with a token, and who thinks so is another than the speaker."""
     if at < 0 or lattice.tokens[at].low not in single_words("views"):
         return False
-    before = [
-        each for many in lattice.phrases.values() for each in many if each.category == "people" and each.end == at
-    ]
-    return any(each.sense.kind != "we" and each.sense.roles != (role,) for each in before)
+    return any(each.sense.kind != "we" and each.sense.roles != (role,) for each in lattice.people_before(at))
 
 
 def each_its_own(people: TalkPhrase, end: int, lattice: Lattice) -> bool:

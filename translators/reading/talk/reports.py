@@ -59,12 +59,7 @@ class _Reports:
             if self._tokens[place].low in _TOLD and place and self._tokens[place - 1].low in _BEING:
                 continue  # I was told that Player 3 is evil: by whoever knows
             at = self._before_verb(place)
-            named = [
-                phrase
-                for many in self._lattice.phrases.values()
-                for phrase in many
-                if phrase.category == "people" and phrase.end == at
-            ]
+            named = self._lattice.people_before(at)
             if not named:
                 continue
             subjects = [phrase for phrase in named if not self._is_object(phrase.start)]

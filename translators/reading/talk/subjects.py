@@ -74,10 +74,8 @@ def _named_after(lattice: Lattice, start: int) -> TalkPhrase | None:
 
 def _named_before(lattice: Lattice, end: int) -> TalkPhrase | None:
     """Who is named right before a token."""
-    found = (
-        each for many in lattice.phrases.values() for each in many if each.category == "people" and each.end == end
-    )
-    return min((each for each in found if each.sense.kind == "these"), key=lambda each: each.start, default=None)
+    found = (each for each in lattice.people_before(end) if each.sense.kind == "these")
+    return min(found, key=lambda each: each.start, default=None)
 
 
 def uncrossed(places: Collection[tuple[int, int]], lattice: Lattice) -> set[tuple[int, int]]:
