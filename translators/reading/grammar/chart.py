@@ -260,8 +260,8 @@ def _beside(constructions: Sequence[Construction]) -> list[tuple[str, int, int, 
 
 
 def _ends(category: _Category, categories: Mapping[str, _Category]) -> _Node:
-    """The constructions that end with a category, by what stands before it."""
-    category.ends = ends = _Node()
+    """The constructions that end with a category, by what stands before it; threads see them when all are there."""
+    ends = _Node()
     for rule in category.rules:
         node = ends
         for part in rule.construction.parts[-2::-1]:
@@ -269,6 +269,7 @@ def _ends(category: _Category, categories: Mapping[str, _Category]) -> _Node:
             node = node.before.setdefault(part, _Node())
         node.whole.append(rule)
     category.alone = tuple(reversed(ends.whole))
+    category.ends = ends
     return ends
 
 

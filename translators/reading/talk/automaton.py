@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field
+from itertools import count
 
 from gdl.values import dataclass
 from translators.language.patterns import Filled, OneOf, Open, PatternParts, PatternWord
@@ -63,6 +64,7 @@ class Automaton:
         """`patterns` come with the category of each of their slots; those with `<start>` begin at `clause_start`."""
         self._nodes: list[_Node] = []
         self._states: dict[frozenset[int], State] = {}
+        self._numbers = count()
         self._steps: dict[tuple[int, PatternSymbol], State | None] = {}
         first = []
         for number, (parts, categories) in enumerate(patterns):
@@ -137,10 +139,11 @@ class Automaton:
                 reached.add(number)
                 waiting += self._nodes[number].free
         key = frozenset(number for number in reached if self._nodes[number].after or self._nodes[number].done)
-        if key not in self._states:
+        known = self._states.get(key)
+        if known is None:
             symbols = {symbol for number in key for symbol in self._nodes[number].after}
-            self._states[key] = State(
-                len(self._states),
+            known = State(
+                next(self._numbers),
                 key,
                 tuple(sorted({each for number in key for each in self._nodes[number].done})),
                 frozenset(symbol[0] for symbol in symbols if isinstance(symbol, tuple) and symbol not in _OTHERS),
@@ -148,4 +151,4 @@ class Automaton:
                 frozenset(symbol for symbol in symbols if isinstance(symbol, str)),
                 ANY_WORD in symbols,
             )
-        return self._states[key]
+        return self._states.setdefault(key, known)  # threads may have made it meanwhile
