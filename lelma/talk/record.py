@@ -50,7 +50,7 @@ class RecordedPly:
 
     Attributes:
         refused: role → why the rules refuse its move, with which the match went on all the same.
-        unknown: the roles of which nothing tells whether this move was theirs.
+        unknown: the roles of which nothing tells for sure that this move was theirs.
     """
 
     moves: Mapping[str, str]

@@ -56,6 +56,8 @@ class Template:
         singly: whether it can't be counted of whom it holds, one after another.
         together: whether what is said of a number of players is said of them together, and not of each: at most one
             of them can be evil.
+        anytime: whether it is so of any time, so that a time that is told with it narrows it: what was never done was not
+            done yesterday.
         reads: how English says it (`translators.language.patterns`), with the `phrases` of its query set.
     """
 
@@ -73,6 +75,7 @@ class Template:
     kind: str = ""
     singly: bool = False
     together: bool = False
+    anytime: bool = False
     reads: tuple[str, ...] = ()
     phrases: Mapping[str, str] = field(default_factory=dict, compare=False)
     names: _Names = field(default_factory=dict, compare=False)
@@ -105,9 +108,9 @@ class Template:
 
 
 _FIELDS = frozenset(
-    "template goal says denied solve instead tied corrected about severity meaning kind singly together reads".split()
+    "template goal says denied solve instead tied corrected about severity meaning kind singly together anytime reads".split()
 )
-_FLAGS = frozenset(("about", "singly", "together"))
+_FLAGS = frozenset(("about", "singly", "together", "anytime"))
 _LISTS = frozenset(("solve", "instead", "reads"))
 _PLACE = re.compile(r"\{(\w+)\}")
 _OTHER_PLACES = frozenset("role whose other other_chooses choices history".split())
@@ -188,6 +191,7 @@ def read_template(entry: Mapping[str, Any], where: str, words: Mapping[str, Any]
         kind=entry.get("kind", ""),
         singly=bool(entry.get("singly", False)),
         together=bool(entry.get("together", False)),
+        anytime=bool(entry.get("anytime", False)),
         reads=tuple(entry.get("reads", ())),
         phrases=(words or {}).get("phrases", {}),
         names=(words or {}).get("names", {}),

@@ -416,5 +416,6 @@ def recorded_ply(node: CourseNode) -> RecordedPly:
         if each.row is not None and each.rule is not None and each.rule.words
         if isinstance(value := each.row.get(each.rule.words), Symbol)
     }
-    moves, unknown = {role: each.move for role, each in made.items()}, {r for r in made if made[r].how == "unknown"}
-    return RecordedPly(moves, node.percepts or {}, words, unknown=frozenset(unknown))
+    moves = {role: each.move for role, each in made.items()}
+    unknown = frozenset(role for role, each in made.items() if each.how in ("unknown", "misread"))
+    return RecordedPly(moves, node.percepts or {}, words, unknown=unknown)

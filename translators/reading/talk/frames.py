@@ -170,7 +170,7 @@ class Frames:
         after = end + 1 if end < len(self._tokens) and self._tokens[end].text == "," else end
         if after < len(self._tokens) and self._tokens[after].low == "or":
             return ["or"]
-        if end < len(self._tokens) and self._restricts(start, end):
+        if end < len(self._tokens) and end not in covered and self._restricts(start, end):
             return [self._tokens[end].low]
         if leaves_out := self._excepts(start, end, after):
             return [leaves_out]

@@ -8,6 +8,7 @@ from typing import Any
 
 from gdl.values import dataclass
 from translators.reading.talk.automaton import CLAUSE_END, Automaton, State
+from translators.reading.talk.talk_words import found_phrases
 from translators.reading.words.tokens import WordToken
 
 _CLOSING = frozenset(". ; : ! ? ) – — , ( -".split())
@@ -39,20 +40,34 @@ LatticeStep = int | TalkPhrase
 
 @dataclass(frozen=True, slots=True)
 class FoundPattern:
-    """A pattern over some tokens, and the steps that it took."""
+    """A pattern over some tokens, and the steps that it took.
+
+    Attributes:
+        timed: whether a time was passed over.
+    """
 
     number: int
     start: int
     end: int
     steps: tuple[LatticeStep, ...]
+    timed: bool = False
 
 
 @dataclass
 class Lattice:
-    """The tokens of a sentence, and phrases by where they begin."""
+    """The tokens of a sentence, and phrases by where they begin.
+
+    Attributes:
+        times: where a time or an occasion is told, from each token with which one begins up to the one after it; `asides`,
+            the same of what changes nothing, as `on the other hand`.
+    """
 
     tokens: Sequence[WordToken]
     phrases: dict[int, list[TalkPhrase]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.times = dict(found_phrases(self.tokens, "times"))
+        self.asides = dict(found_phrases(self.tokens, "asides"))
 
     def add(self, phrase: TalkPhrase) -> None:
         """One more phrase."""
@@ -62,6 +77,11 @@ class Lattice:
         """Mentions of people that end right before a token."""
         phrases = (each for many in self.phrases.values() for each in many)
         return [each for each in phrases if each.category == "people" and each.end == end]
+
+    def people_over(self, at: int) -> bool:
+        """Whether a token stands within a mention of people."""
+        phrases = (each for many in self.phrases.values() for each in many)
+        return any(each.category == "people" and each.start < at < each.end - 1 for each in phrases)
 
     def find(self, automaton: Automaton) -> Iterator[FoundPattern]:
         """Every pattern found anywhere, the ones that begin first first."""
@@ -76,35 +96,39 @@ class Lattice:
                     yield from self._from(automaton, first, start)
 
     def _from(self, automaton: Automaton, first: State, start: int) -> Iterator[FoundPattern]:
-        waiting: list[tuple[State, int, tuple[LatticeStep, ...]]] = [(first, start, ())]
+        waiting: list[tuple[State, int, tuple[LatticeStep, ...], bool]] = [(first, start, (), False)]
         steps = 0
         while waiting and steps < MOST_PATHS:
             steps += 1
-            state, at, path = waiting.pop()
+            state, at, path, timed = waiting.pop()
             if path:
                 end = path[-1].end if isinstance(path[-1], TalkPhrase) else path[-1] + 1
                 for number in state.done:
-                    yield FoundPattern(number, start, end, path)
+                    yield FoundPattern(number, start, end, path, timed)
             if state.ends and self._ends(at):
                 after = automaton.step(state, CLAUSE_END)
                 if after is not None:
-                    waiting.append((after, at, path))
+                    waiting.append((after, at, path, timed))
             if at == len(self.tokens):
                 continue
             token = self.tokens[at]
             if state.gapped or token.low in state.words:
                 after = automaton.step(state, token.low)
                 if after is not None:
-                    waiting.append((after, at + 1, (*path, at)))
+                    waiting.append((after, at + 1, (*path, at), timed))
             if path and _passed(token):
-                waiting.append((state, at + 1, path))
+                waiting.append((state, at + 1, path, timed))
+            if path and at in self.asides:
+                waiting.append((state, self.asides[at], path, timed))
+            if path and at in self.times:
+                waiting.append((state, self.times[at], path, True))
             for phrase in self.phrases.get(at, ()) if state.categories else ():
                 if phrase.category in ("number", "ordinal") and path and self.tokens[at - 1].text == ",":
                     continue  # what comes after a comma is another number's
                 if phrase.category in state.categories:
                     after = automaton.step(state, (phrase.category,))
                     if after is not None:
-                        waiting.append((after, phrase.end, (*path, phrase)))
+                        waiting.append((after, phrase.end, (*path, phrase), timed))
 
     def _begins(self, at: int) -> bool:
         """Whether a clause may begin with a token."""

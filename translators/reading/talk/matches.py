@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from gdl.values import dataclass
 from translators.reading.talk.lattice import Lattice, LatticeStep, TalkPhrase
 from translators.reading.talk.meanings import Meant
-from translators.reading.talk.talk_words import single_words
+from translators.reading.talk.talk_words import found_phrases, single_words
 from translators.reading.words.tokens import WordToken
 
 _OBJECT_FORMS = frozenset("me myself himself herself themselves".split())
@@ -42,7 +42,9 @@ class TalkMatch:
 
 
 def is_object(tokens: Sequence[WordToken], at: int) -> bool:
-    """Whether a token is somebody to whom what is told before it is done."""
+    """Whether a token is somebody to whom what is told before it is done, or whom one only speaks of calling so."""
+    if any(end == at for _, end in found_phrases(tokens, "calling")):
+        return True
     return bool(at) and tokens[at].low in _OBJECT_FORMS and tokens[at - 1].low.isalpha()
 
 

@@ -268,6 +268,8 @@ class PeopleFinder:
                     place += 1
             if place in (end, len(tokens)) or (place == end + 1 and tokens[end].low == "'s"):
                 return
+            if join == "and" and tokens[end].text == "," and len(roles) == 1 and self._does(tokens, place):
+                return  # ... for Player 4, and Players 7 and 5 agreed
             more = self.named(tokens, place)
             if more is None or (not join and tokens[place].low in _SPEAKER - {"myself", "mine", "me"}):
                 return
@@ -282,6 +284,11 @@ class PeopleFinder:
             joined = join or joined
             if not loose or numbers:
                 yield from self._owning(tokens, end, roles, joined)
+
+    def _does(self, tokens: Sequence[WordToken], start: int) -> bool:
+        """Whether whom a token begins to name is said to have done something."""
+        end = max((end for end, _, _ in self._lists(tokens, start)), default=len(tokens))
+        return end < len(tokens) and tokens[end].low.endswith("ed")
 
     def _begins_another(self, tokens: Sequence[WordToken], end: int) -> bool:
         """Whether whom a list would end with begins another clause: `2 voted for 4, and 5 for 2`."""

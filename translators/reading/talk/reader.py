@@ -219,11 +219,14 @@ class _Speech:
 
     def _matches(self, lattice: Lattice, frames: Frames, meanings: Meanings) -> Iterator[TalkMatch]:
         done: set[tuple[int, int, int]] = set()
-        for found in sorted(lattice.find(self._talk.automaton), key=lambda found: found.number):
+        times = [at for start, end in lattice.times.items() for at in range(start, end)]
+        for found in sorted(lattice.find(self._talk.automaton), key=lambda found: (found.timed, found.number)):
             key = found.number, found.start, found.end
             template, parts = self._talk.claims[found.number]
             if key in done or frames.supposed(found.start) or frames.ends_list(found.start):
                 continue
+            if found.timed and (not template.anytime or any(each[1:] == key[1:] for each in done)):
+                continue  # what is told of that time is another claim
             done.add(key)
             people = [step for step in found.steps if isinstance(step, TalkPhrase) and step.category == "people"]
             subject = people[0] if people and people[0].start == found.start else None
@@ -236,6 +239,11 @@ class _Speech:
             if before not in ("", "of"):
                 continue
             covered = frozenset(range(found.start, found.end))
+            left = frames.left(found.start, found.end, covered)
+            timed = found.timed
+            if left and template.anytime:
+                left = frames.left(found.start, found.end, covered.union(times))
+                timed = timed or not left
             report = frames.report(found.start)
             self._discourse.reporter = _single(report.who) if report is not None else ""
             meant = tuple(meanings.of(template, parts, found))
@@ -249,7 +257,7 @@ class _Speech:
             elif template.kind in (_ANNOUNCED, PRESUPPOSED):
                 if frames.denied(found.start, found.end, covered, owned=template.kind == PRESUPPOSED):
                     match = replace(match, why="a word that denies it was not read")
-            elif left := frames.left(found.start, found.end, covered):
+            elif left:
                 match = replace(match, why=f"these words were not understood: {', '.join(left)}")
             elif cut := frames.cut_short(found.start, found.end) or frames.since(found):
                 match = replace(match, why=f"these words were not understood: {cut}")
@@ -257,7 +265,7 @@ class _Speech:
                 match = replace(match, why="it is said of some of them")
             elif not any(map(tells_when, found.steps)) and frames.another_time(found.start, found.end):
                 match = replace(match, why="it is told of another time than now")
-            yield replace(match, hedged=frames.guessed(found.start, found.end))
+            yield replace(match, hedged=timed or frames.guessed(found.start, found.end))
 
     def _uncrossed(self, lattice: Lattice, matches: Sequence[TalkMatch]) -> list[TalkMatch]:
         kept = uncrossed({(match.start, match.end) for match in matches}, lattice)
@@ -290,15 +298,16 @@ class _Speech:
     def _reported(self, match: TalkMatch, report: ReportedSpeech, sentence: int) -> TalkMatch:
         """What somebody is said to have said."""
         who = self._discourse.who(report.who, (sentence, report.begins))
-        if who is None or who.kind != "these" or len(who.roles) != 1 or len(match.meant) != 1:
+        if who is None or who.kind != "these" or len(who.roles) != 1 or not match.meant:
             return replace(match, why="who said it, or what was said, was not understood")
-        said = told_term(match.meant[0])
-        if said is None or match.kind == ACT:
+        told = [told_term(each) for each in match.meant]
+        if None in told or match.kind == ACT:
             return replace(match, why="what was said was not understood")
         plainly = report.aloud and report.who.kind == "these" and match.end <= report.plain_end
-        formula = f.Holds(CLAIMED_TERM if plainly else SAID_TERM, (f.Const(who.roles[0]), said))
+        name = CLAIMED_TERM if plainly else SAID_TERM
+        said = tuple(f.Holds(name, (f.Const(who.roles[0]), each)) for each in told if each is not None)
         begins = min(report.begins, match.start)
-        return replace(match, start=begins, kind=HISTORY, meant=(formula,), told=match.start)
+        return replace(match, start=begins, kind=HISTORY, meant=said, told=match.start)
 
     def _echoes(self, lattice: Lattice, frames: Frames, found: Sequence[TalkMatch], number: int) -> list[TalkMatch]:
         """What is said of further players by likening them to those of the claim before."""

@@ -70,7 +70,8 @@ class _Reports:
                 if apart and self._tokens[end].text == ",":
                     break  # Player 2, who claimed to be good, is gone
                 end += 1
-            joined = (at for at in range(start, end) if self._joins(at))
+            told = next((at for at in range(start, end) if self._tokens[at].low == "that"), start)
+            joined = (at for at in range(told, end) if self._joins(at))
             yield ReportedSpeech(who.sense, start, end, next(joined, end), who.start, aloud)
 
     def _before_verb(self, place: int) -> int:
@@ -92,6 +93,8 @@ class _Reports:
     def _joins(self, at: int) -> bool:
         """Whether a token joins something to what is told that may be no part of it; `and that they are` is one."""
         token = self._tokens[at]
+        if token.low == "and" and self._lattice.people_over(at):
+            return False  # Players 2 and 3 are evil
         if token.text == "," or token.low == "and":
             return not self._tells_more(at + 1)
         return token.low in ("or", "as")

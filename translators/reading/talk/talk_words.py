@@ -92,21 +92,20 @@ def single_words(name: str) -> frozenset[str]:
 def found_phrases(tokens: Sequence[WordToken], name: str) -> list[tuple[int, int]]:
     """Where phrases of `talk.toml` stand."""
     found = []
-    first = _first_words(name)
-    for place, token in enumerate(tokens):
-        for phrase in first.get(token.low, ()):
-            end = place + len(phrase)
-            if end <= len(tokens) and all(
-                each.low == word for each, word in zip(tokens[place:end], phrase, strict=True)
-            ):
-                found.append((place, end))
+    begun = _begun_phrases(name)
+    lows = tuple(token.low for token in tokens)
+    for place in range(len(lows)):
+        for phrase in (*begun.get(lows[place : place + 2], ()), *begun.get(lows[place : place + 1], ())):
+            if lows[place : place + len(phrase)] == phrase:
+                found.append((place, place + len(phrase)))
                 break
     return found
 
 
 @cache
-def _first_words(name: str) -> dict[str, list[tuple[str, ...]]]:
-    by_first: dict[str, list[tuple[str, ...]]] = {}
+def _begun_phrases(name: str) -> dict[tuple[str, ...], list[tuple[str, ...]]]:
+    """The phrases that begin with two words, and those that have but one."""
+    found: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
     for phrase in _words(name):
-        by_first.setdefault(phrase[0], []).append(phrase)
-    return by_first
+        found.setdefault(phrase[:2], []).append(phrase)
+    return found
