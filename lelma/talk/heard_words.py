@@ -6,7 +6,8 @@ been said in other words: only where the speaker said what denies it, or spoke o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from translators.formulas.formula import Const
@@ -24,6 +25,8 @@ ABOUT_IDENTITY = {
 """Claims that somebody is something, and those that deny them."""
 
 
+_ENDS = re.compile(r"(?<=[.!?])\s+")
+
 IsHeard = Callable[[int, str], bool]
 """Joint move and speaker → whether the words are among those that count."""
 
@@ -38,7 +41,7 @@ class HeardWords:
         told: what words claimed, as the solver is told.
         claims: what they claimed.
         unread: the players that words may be about which were not read.
-        speeches: the players that each speech may be about, and the identities and sides that it names.
+        sentences: the players that each sentence may be about, and the identities and sides that it names.
     """
 
     players: Collection[str]
@@ -46,11 +49,11 @@ class HeardWords:
     told: list[tuple[int, str, str]] = field(default_factory=list)
     claims: list[tuple[int, str, Const]] = field(default_factory=list)
     unread: list[tuple[int, str, frozenset[str]]] = field(default_factory=list)
-    speeches: list[tuple[int, str, frozenset[str], frozenset[str]]] = field(default_factory=list)
+    sentences: list[tuple[int, str, frozenset[str], frozenset[str]]] = field(default_factory=list)
 
     def copy(self) -> HeardWords:
         """The same words, to which others may be added."""
-        return HeardWords(self.players, self.sides, [*self.told], [*self.claims], [*self.unread], [*self.speeches])
+        return HeardWords(self.players, self.sides, [*self.told], [*self.claims], [*self.unread], [*self.sentences])
 
     def never_said(self, speaker: str, claim: Const, heard: IsHeard) -> bool:
         """Whether it is sure that a speaker, of whom something was heard, has not claimed something."""
@@ -61,7 +64,7 @@ class HeardWords:
         wanted = _called(claim, sides)
         if not others and any(who == speaker and heard(ply, who) and _of(each, who) for ply, who, each in self.claims):
             return False  # who tells of a check says to be the seer, too
-        own = [(about, named) for ply, who, about, named in self.speeches if who == speaker and heard(ply, who)]
+        own = [(about, named) for ply, who, about, named in self.sentences if who == speaker and heard(ply, who)]
         may = any(others <= about and (not wanted or wanted & named) for about, named in own)
         return bool(own and (others or wanted)) and not may
 
@@ -127,12 +130,17 @@ class NamesInWords:
         """The other players that a part of a speech may be about."""
         return spoken_of(part, words, PeopleFinder(self._players, self._vocabulary.role_names, speaker)) - {speaker}
 
-    def players_in(self, words: str, speaker: str) -> frozenset[str]:
-        """The other players that a whole speech may be about; all, where it speaks of some without their names."""
-        return frozenset(self._players) if speaks_of_some(words) else self.spoken_of(words, words, speaker)
+    def by_sentence(self, words: str, speaker: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
+        """For each sentence of a speech the other players that it may be about, and what it names.
 
-    def named_in(self, words: str) -> frozenset[str]:
-        """The identities, sides and other words of queries that a speech names."""
+        It may be about all where it speaks of some without their names; what it names are identities, sides and
+        other words of queries.
+        """
+        for part in _ENDS.split(words):
+            some = speaks_of_some(part)
+            yield frozenset(self._players) if some else self.spoken_of(part, words, speaker), self._named_in(part)
+
+    def _named_in(self, words: str) -> frozenset[str]:
         lows = [token.low for token in talk_tokens(words)]
         return frozenset(
             word

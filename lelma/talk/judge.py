@@ -229,9 +229,8 @@ class HeardSpeech:
         for told in self.read.told if hear else ():
             moments.hear(speech.ply, speech.speaker, told)
         names = moments.engine.names
-        if hear:
-            named = names.players_in(speech.words, speech.speaker), names.named_in(speech.words)
-            moments.words.speeches.append((speech.ply, speech.speaker, *named))
+        for about, named in names.by_sentence(speech.words, speech.speaker) if hear else ():
+            moments.words.sentences.append((speech.ply, speech.speaker, about, named))
         unread = (part.sentence for part in self.read.translation.untranslated)
         for words in (*unread, *self._presupposing()) if hear else ():
             about = names.spoken_of(words, speech.words, speech.speaker)

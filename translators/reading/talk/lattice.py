@@ -58,8 +58,8 @@ class Lattice:
     """The tokens of a sentence, and phrases by where they begin.
 
     Attributes:
-        times: where a time or an occasion is told, from each token with which one begins up to the one after it; `asides`,
-            the same of what changes nothing, as `on the other hand`.
+        times: where a time or an occasion is told: token with which one begins → the one after it.
+        asides: the same of what changes nothing, as `on the other hand`.
     """
 
     tokens: Sequence[WordToken]
