@@ -22,8 +22,9 @@ from lelma.verify.report import Verdict
 from translators.claim import Claim, Translator, Untranslated
 from translators.formulas.definitions import parts_of, unfolded
 from translators.formulas.formula import AllOf, AnyOf, Applied, Const, Formula, Holds, Negation, Possible, Quantified
+from translators.formulas.says import CLAIMED_TERM, SAID_TERM
 from translators.language.template import ACT
-from translators.reading.talk.reader import CLAIMED_TERM, PRESUPPOSED, SAID_TERM
+from translators.reading.talk.reader import PRESUPPOSED
 
 OWN = "own"
 """The point of view of whoever speaks."""

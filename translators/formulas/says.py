@@ -74,6 +74,12 @@ BUILT_IN_SAYS = {
 """Relations that are built in → what they say and deny, with {0}, {1} … for their arguments."""
 
 
+SAID_TERM = "has_said"
+"""The relation of a record between somebody and what that player has claimed."""
+CLAIMED_TERM = "has_claimed"
+"""The same, where it is told in so many words who said it: then it can be wrong."""
+
+
 @dataclass(frozen=True)
 class Voice:
     """Who is spoken to, and how things are called.
@@ -504,6 +510,10 @@ class _Speaker:
         return they if role.name == self.voice.they else self.voice.names.get(role.name, role.name)
 
     def holds(self, relation: str, args: tuple[f.Ref, ...], which: int) -> str:
+        match args:
+            case (who, f.Const(claim, about)) if relation in (SAID_TERM, CLAIMED_TERM):
+                told = f.Applied(claim, about) if claim in self.voice.definitions else f.Holds(claim, about)
+                return f"{self.verb(who, 'has', 'have')}{' not' * which} said that {self.part(told)}"
         said = self.voice.relations.get(relation, ("", ""))[which]
         if said:
             slots = self.voice.slots.get(relation, ("",) * len(args))

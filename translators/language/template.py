@@ -56,7 +56,7 @@ class Template:
         singly: whether it can't be counted of whom it holds, one after another.
         together: whether what is said of a number of players is said of them together, and not of each: at most one
             of them can be evil.
-        anytime: whether it is so of any time, so that a time that is told with it narrows it: what was never done was not
+        anytime: whether it is of any time, so that a time that is told with it narrows it: what was never done was not
             done yesterday.
         reads: how English says it (`translators.language.patterns`), with the `phrases` of its query set.
     """
@@ -108,7 +108,8 @@ class Template:
 
 
 _FIELDS = frozenset(
-    "template goal says denied solve instead tied corrected about severity meaning kind singly together anytime reads".split()
+    """template goal says denied solve instead tied corrected about severity meaning kind singly together anytime
+    reads""".split()
 )
 _FLAGS = frozenset(("about", "singly", "together", "anytime"))
 _LISTS = frozenset(("solve", "instead", "reads"))

@@ -9,6 +9,7 @@ from functools import partial
 
 from translators.claim import Claim, ReadScope, Translation, Untranslated
 from translators.formulas import formula as f
+from translators.formulas.says import CLAIMED_TERM, SAID_TERM
 from translators.language.nouns import MENTIONED, Noun
 from translators.language.patterns import PatternParts
 from translators.language.template import ACT
@@ -35,11 +36,6 @@ from translators.reading.talk.talk_words import talk_tokens
 
 MAX_TALK = 20_000
 """Longest speech that is read, in characters; what people say in a turn seldom goes beyond 2,000."""
-
-SAID_TERM = "has_said"
-"""The relation of the record between somebody and what that player has claimed."""
-CLAIMED_TERM = "has_claimed"
-"""The same, where it is told in so many words who said it: then it can be wrong."""
 
 _OF_ALL, _RELATIVE = ("nobody", "nobody_else", "everyone", "some", "count"), ("who", "that", "whom", "whose")
 _TITLES = frozenset(("player", "players", "seat", "seats"))
