@@ -18,6 +18,7 @@ SAID = {
     "p3": "I looked at Player 6 and saw a wolf.",
     "p4": "Somebody among us is the seer. I trust the others.",
     "p5": "I am the guard. I trust Player 8.",
+    "p7": "Player 6 is a wolf. We should ask all the others, Player 4 too.",
 }
 
 
@@ -44,6 +45,8 @@ def engine() -> Iterator[TalkEngine]:
         ("Player 4 told us that Player 7 is the witch.", "false"),
         ("Player 6 told us that they are the witch.", "unknown"),  # whose words nobody heard
         ("Player 5 thinks that Player 7 is a werewolf.", "unknown"),  # without a word
+        ("Player 7 told us that Player 6 is a werewolf.", "true"),
+        ("Player 7 told us that Player 4 is a werewolf.", "false"),  # which is no word of the sentence about Player 4
         ("They told us that Player 7 is a werewolf.", None),
         ("Player 5 told us to wait, and Player 7 is a werewolf.", None),
     ],

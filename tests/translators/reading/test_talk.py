@@ -311,7 +311,11 @@ MANY_CLAUSES = Vocabulary(
             ),
             (
                 "record(accused(player, target))",
-                {"template": "accused(player: role, target: role)", "reads": ["{player} accused {target}"]},
+                {
+                    "template": "accused(player: role, target: role)",
+                    "anytime": True,
+                    "reads": ["{player} accused {target}"],
+                },
             ),
             ("record(fell(player))", {"template": "fell(player: role)", "reads": ["{player} fell asleep"]}),
             (
@@ -343,6 +347,31 @@ MANY_CLAUSES = Vocabulary(
 )
 def test_a_verb_has_the_subject_of_its_own_clause(text: str, queries: list[str]) -> None:
     assert [claim.query for claim in translate(text, MANY_CLAUSES, role="elm").claims] == queries
+
+
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        ("Oak, on the other hand, accused Ash.", [("accused(oak, ash)", False)]),
+        ("Oak yesterday accused Ash.", [("accused(oak, ash)", True)]),
+        ("Oak accused Ash in the last vote.", [("accused(oak, ash)", True)]),
+        ("Oak accused Ash in the last vote, not me.", [("accused(oak, ash)", True)]),
+        ("Oak yesterday shielded Ash.", []),
+        ("Oak shielded Ash in the last vote.", []),
+        (
+            "Fir said yesterday that Oak and Ash fell asleep.",
+            [("has_claimed(fir, fell(oak))", False), ("has_claimed(fir, fell(ash))", False)],
+        ),
+        ("Fir told us in public, before the vote, that Ash fell asleep.", [("has_claimed(fir, fell(ash))", False)]),
+        (
+            "I saw how Fir pushed for Oak, and Ash and Elm accused Fir.",
+            [("accused(ash, fir)", False), ("accused(elm, fir)", False)],
+        ),
+    ],
+)
+def test_a_time_only_narrows_what_is_of_any_time(text: str, claims: list[tuple[str, bool]]) -> None:
+    found = translate(text, MANY_CLAUSES, role="elm").claims
+    assert [(claim.query, claim.hedged) for claim in found] == claims
 
 
 CAREFUL = Vocabulary(
