@@ -219,6 +219,8 @@ class _Speaker:
                 return f"{self.verb(role, 'is', 'are')} not allowed to choose {self.move(move)}{self.when(moment)}"
             case f.Will(role, move, moment):
                 return f"{self.verb(role, 'will', 'will')} not choose {self.move(move)}{self.when(moment, 'next')}"
+            case f.AnyOf(parts) if all(isinstance(part, f.Applied) for part in parts):
+                return ", and ".join(map(self.denial, parts))
             case f.Possible(None, body):
                 return f"it cannot be that {self.part(body)}"
             case f.Knows(role, body, moment):

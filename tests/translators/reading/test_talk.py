@@ -88,6 +88,11 @@ def test_words_are_read_by_their_names() -> None:
     assert str(language.parse_claim("has(oak, red_fox)")) == "has(oak, red_fox)"
 
 
+def test_one_of_two_words_is_either() -> None:
+    assert read("Oak is the owl or the red fox.") == ["has(oak, owl) or has(oak, red_fox)"]
+    assert read("Oak is the owl or Ash is.") == read("Either Oak or the owl is fir.") == []
+
+
 def test_a_role_that_a_pattern_leaves_out_is_the_speaker() -> None:
     assert read("I support this team.") == ["for_it(elm)"]
 
@@ -343,6 +348,11 @@ MANY_CLAUSES = Vocabulary(
         ("I shielded Oak and Ash.", ["shielded(elm, oak)", "shielded(elm, ash)"]),
         ("Oak and Ash fell asleep.", ["fell(oak)", "fell(ash)"]),
         ("I will argue that Oak fell asleep.", []),
+        ("Ash, who stood by Oak, fell asleep.", ["fell(ash)"]),
+        (
+            "I shielded Oak, and Ash and Fir accused me.",
+            ["shielded(elm, oak)", "accused(ash, elm)", "accused(fir, elm)"],
+        ),
     ],
 )
 def test_a_verb_has_the_subject_of_its_own_clause(text: str, queries: list[str]) -> None:

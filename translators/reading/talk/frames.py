@@ -263,7 +263,8 @@ class Frames:
         """Whether a token begins the last of several alternatives: what is said of one of them is not said of it."""
         joined = start > 1 and self._tokens[start - 1].low in ("or", "nor")
         many = [each for phrases in self._lattice.phrases.values() for each in phrases] if joined else []
-        return any(each.category == "people" and each.end == start - 1 for each in many)
+        named = (each for each in many if each.category == "people" or each.category.startswith("word:"))
+        return any(each.end == start - 1 for each in named)
 
     def _stop_before(self, at: int) -> int:
         while at and self._tokens[at - 1].text not in STOPS:

@@ -60,10 +60,12 @@ class Lattice:
     Attributes:
         times: where a time or an occasion is told: token with which one begins → the one after it.
         asides: the same of what changes nothing, as `on the other hand`.
+        within: where those are named with whom a clause between commas ends: what comes after it is not of them.
     """
 
     tokens: Sequence[WordToken]
     phrases: dict[int, list[TalkPhrase]] = field(default_factory=dict)
+    within: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.times = dict(found_phrases(self.tokens, "times"))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from gdl.values import dataclass
-from translators.reading.talk.lattice import Lattice, LatticeStep, TalkPhrase
+from translators.reading.talk.lattice import FoundPattern, Lattice, LatticeStep, TalkPhrase
 from translators.reading.talk.meanings import Meant
 from translators.reading.talk.talk_words import found_phrases, single_words
 from translators.reading.words.tokens import WordToken
@@ -61,6 +62,21 @@ def each_its_own(people: TalkPhrase, end: int, lattice: Lattice) -> bool:
         return False
     after = end + 2 if end + 1 < len(lattice.tokens) and lattice.tokens[end + 1].low in ("the", "a", "an") else end + 1
     return any(each.category.startswith("word:") for each in lattice.phrases.get(after, ()))
+
+
+def or_else(lattice: Lattice, found: FoundPattern) -> FoundPattern | None:
+    """The pattern as it goes on with another word in place of its last one: `is the seer or the witch`."""
+    last, at = found.steps[-1], found.end + 1
+    if not isinstance(last, TalkPhrase) or not last.category.startswith("word:") or last.end != found.end:
+        return None
+    if not any(isinstance(step, TalkPhrase) and step.category == "people" for step in found.steps):
+        return None  # there is no seer or witch
+    if at >= len(lattice.tokens) or lattice.tokens[at - 1].low != "or":
+        return None
+    at += lattice.tokens[at].low in ("the", "a", "an")
+    others = (each for each in lattice.phrases.get(at, ()) if each.category == last.category)
+    other = next(others, None)
+    return None if other is None else replace(found, end=other.end, steps=(*found.steps[:-1], other))
 
 
 def tells_when(step: LatticeStep) -> bool:

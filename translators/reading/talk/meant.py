@@ -40,6 +40,11 @@ def told_term(meant: Meant) -> f.Const | None:
     return None
 
 
+def either(one: Meant, other: Meant) -> Meant:
+    """That one of two claims is so; of acts, the first."""
+    return one if isinstance(one, f.Const) or isinstance(other, f.Const) else f.AnyOf((one, other))
+
+
 def of_another(players: Collection[str], meant: Meant, role: str) -> Meant | None:
     """A claim about another of the players; None where it is about none."""
     match meant:

@@ -24,11 +24,12 @@ from translators.reading.talk.matches import (
     each_its_own,
     is_object,
     longest_matches,
+    or_else,
     tells_when,
     view_of_others,
 )
 from translators.reading.talk.meanings import Discourse, Meanings, Meant, NounFound, bindings
-from translators.reading.talk.meant import of_another, one_of_many, query, told_term
+from translators.reading.talk.meant import either, of_another, one_of_many, query, told_term
 from translators.reading.talk.people import NUMBERS, ORDINALS, People, PeopleFinder
 from translators.reading.talk.reports import ReportedSpeech
 from translators.reading.talk.subjects import add_subjects, uncrossed
@@ -226,7 +227,7 @@ class _Speech:
             done.add(key)
             people = [step for step in found.steps if isinstance(step, TalkPhrase) and step.category == "people"]
             subject = people[0] if people and people[0].start == found.start else None
-            if subject is not None and is_object(lattice.tokens, found.start):
+            if subject is not None and (is_object(lattice.tokens, found.start) or subject.start in lattice.within):
                 continue  # somebody called me a werewolf: that I am one nobody says
             verb = found.start if subject is None else found.start - 1
             if view_of_others(lattice, verb, self._role):
@@ -234,34 +235,38 @@ class _Speech:
             before = frames.preposition(found.start, subject.end) if subject is not None else ""
             if before not in ("", "of"):
                 continue
-            covered = frozenset(range(found.start, found.end))
-            left = frames.left(found.start, found.end, covered)
+            other = or_else(lattice, found) if template.kind != ACT else None
+            end = found.end if other is None else other.end
+            covered = frozenset(range(found.start, end))
+            left = frames.left(found.start, end, covered)
             timed = found.timed
             if left and template.anytime:
-                left = frames.left(found.start, found.end, covered.union(times))
+                left = frames.left(found.start, end, covered.union(times))
                 timed = timed or not left
             report = frames.report(found.start)
             self._discourse.reporter = _single(report.who) if report is not None else ""
             meant = tuple(meanings.of(template, parts, found))
+            if other is not None:
+                meant = tuple(map(either, meant, meanings.of(template, parts, other)))
             self._discourse.reporter = ""
             plain = all(step.sense.kind not in (*_OF_ALL, "only") for step in people)
-            match = TalkMatch(found.start, found.end, template.kind, meant, covered, plain)
+            match = TalkMatch(found.start, end, template.kind, meant, covered, plain)
             if report is not None:
                 match = self._reported(match, report, meanings.sentence)
             elif template.kind == ACT:
                 pass
             elif template.kind in (_ANNOUNCED, PRESUPPOSED):
-                if frames.denied(found.start, found.end, covered, owned=template.kind == PRESUPPOSED):
+                if frames.denied(found.start, end, covered, owned=template.kind == PRESUPPOSED):
                     match = replace(match, why="a word that denies it was not read")
             elif left:
                 match = replace(match, why=f"these words were not understood: {', '.join(left)}")
-            elif cut := frames.cut_short(found.start, found.end) or frames.since(found):
+            elif cut := frames.cut_short(found.start, end) or frames.since(found):
                 match = replace(match, why=f"these words were not understood: {cut}")
-            elif before or (len(people) == 1 and each_its_own(people[0], found.end, lattice)):
+            elif before or (len(people) == 1 and each_its_own(people[0], end, lattice)):
                 match = replace(match, why="it is said of some of them")
-            elif not any(map(tells_when, found.steps)) and frames.another_time(found.start, found.end):
+            elif not any(map(tells_when, found.steps)) and frames.another_time(found.start, end):
                 match = replace(match, why="it is told of another time than now")
-            yield replace(match, hedged=timed or frames.guessed(found.start, found.end))
+            yield replace(match, hedged=timed or frames.guessed(found.start, end))
 
     def _uncrossed(self, lattice: Lattice, matches: Sequence[TalkMatch]) -> list[TalkMatch]:
         kept = uncrossed({(match.start, match.end) for match in matches}, lattice)

@@ -15,7 +15,10 @@ _MY_WHAT = 3
 """Tokens after `my` among which it is told who is meant: `my fellow werewolf Player 2`."""
 _BARE = frozenset("can could may might must should would".split())
 """Words that verbs in no tense follow; after `to` they do, too."""
-_FINITE = frozenset("am are is was were has have had did does do led said told chose gave took saw kept went".split())
+_FINITE = frozenset(
+    """am are is was were has have had did does do will led said told chose gave took saw kept went fell spoke left got made
+    came stood lost knew found won""".split()
+)
 
 
 def add_subjects(lattice: Lattice) -> None:
@@ -50,6 +53,7 @@ def add_subjects(lattice: Lattice) -> None:
         elif aside is not None and before is not None and before.text == ",":
             if not here and (token.low in _FINITE or token.low.endswith("ed")):
                 lattice.add(TalkPhrase("people", at, at, aside.sense))  # Player 2, who was there, is gone
+                lattice.within.update(each.start for each in lattice.people_before(at - 1))
             aside = None
         bare = bare or token.low in _BARE or (token.low == "to" and before is not None and before.low != "going")
         goes_on = before is not None and before.low in _GOES_ON and token.low != "then" and not here
