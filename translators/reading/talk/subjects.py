@@ -16,8 +16,8 @@ _MY_WHAT = 3
 _BARE = frozenset("can could may might must should would".split())
 """Words that verbs in no tense follow; after `to` they do, too."""
 _FINITE = frozenset(
-    """am are is was were has have had did does do will led said told chose gave took saw kept went fell spoke left got made
-    came stood lost knew found won""".split()
+    """am are is was were has have had did does do will led said told chose gave took saw kept went fell spoke left got
+    made came stood lost knew found won""".split()
 )
 
 
