@@ -27,12 +27,13 @@ _MADE = ("__init__", "__repr__", "__eq__", "__hash__")
 
 
 def _made(cls: type, options: dict[str, bool]) -> type:
-    slots = options.get("slots", False)
-    plain = options in ({"frozen": True}, {"frozen": True, "slots": True}) and cls.__bases__ == (object,)
+    slots, compared = options.get("slots", False), options.get("eq", True)
+    plain = options.get("frozen", False) and options.keys() <= {"frozen", "slots", "eq"} and cls.__bases__ == (object,)
     if not plain or any(name in cls.__dict__ for name in _OURS):
         return dataclasses.dataclass(**options)(cls)
     lazy: Any = dataclasses.dataclass(init=False, repr=False, eq=False, slots=slots)(cls)
-    for name in _MADE:
+    lazy.__dataclass_params__.frozen, lazy.__dataclass_params__.eq = True, compared  # for classes made from this one
+    for name in _MADE if compared else _MADE[:2]:
         setattr(lazy, name, _first_call(lazy, name))
     lazy.__setattr__, lazy.__delattr__ = _no_change, _no_removal
     if slots:

@@ -9,9 +9,10 @@ another.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gdl.tree.syntax import Compound, Symbol, Term, Variable
+from gdl.values import dataclass
 
 Row = tuple[int, ...]
 Shape = tuple[str, int]

@@ -8,7 +8,7 @@ with the fewest matches as far as the facts that are known can tell.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from types import CodeType
 from typing import Any
@@ -17,6 +17,7 @@ from gdl.errors import GdlError
 from gdl.ground.clauses import Atom, Clause, place, variables
 from gdl.ground.facts import Group, Relation, Row, Terms, shape_of
 from gdl.tree.syntax import Compound, Symbol, Term, Variable, arguments, signature
+from gdl.values import dataclass
 
 _DEEPEST = 16
 _TICK = 4096

@@ -8,7 +8,7 @@ none; names, moves and payoffs come where the number comes first and may be left
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from gdl.tables.table import Source, clean_name, read_number
 from gdl.tables.tree import CHANCE, LEAF, MAX_NODES, InformationSet, Node, Tree
 from gdl.text.source import decode
 from gdl.tree.numbers import NumberSpelling, number_text
+from gdl.values import dataclass
 
 _MAX_BYTES = 16_000_000
 """Files larger than this are refused."""

@@ -8,9 +8,9 @@ The guardrails of tools need no such loop: in place of the tool's result the mod
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.adapters.shared import missing, objection
 from lelma.support.errors import UsageError
 from lelma.support.outside import json_value

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +27,7 @@ from gdl.ground.ground import GroundLimits, ground
 from gdl.text.write import kif_term
 from gdl.tree.keywords import RANDOM
 from gdl.tree.syntax import Term
+from gdl.values import dataclass
 from lelma.adapters.shared import missing
 from lelma.engine.dynamics import Look, has_percepts
 from lelma.engine.program import play_term

@@ -6,9 +6,10 @@ import inspect
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
+from gdl.values import dataclass
 from lelma.agents.notes import sound_notes
 from lelma.agents.protocol import Agent, Answer, Note, View
 

@@ -23,10 +23,10 @@ which are the same for everyone.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
 
+from gdl.values import dataclass
 from lelma.game.wording import Wording
 
 

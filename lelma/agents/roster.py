@@ -32,13 +32,13 @@ import inspect
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from gdl.errors import Fault
+from gdl.values import dataclass
 from lelma.agents.asking import LONGEST_TOLD, NoAnswer
 from lelma.agents.isolated import IsolatedAgent
 from lelma.agents.model_agent import MODEL_AGENT, ModelAgent

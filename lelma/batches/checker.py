@@ -12,11 +12,12 @@ import json
 import sys
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from typing import Any, TypeVar
 
 import numpy as np
 
+from gdl.values import dataclass
 from lelma.support.errors import GameError, LelmaError, UsageError, did_you_mean
 from lelma.verify.report import Report
 from lelma.verify.translators import make_translator

@@ -12,12 +12,13 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
+from gdl.values import dataclass
 from lelma.batches.checker import COLUMN_PREFIX, NEW_COLUMNS, CheckedText, Checker, check_columns
 from lelma.batches.json_types import CheckedFileJson
 from lelma.batches.table_files import TableRow, open_table, table_kind, write_table

@@ -12,12 +12,13 @@ import math
 import sys
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from hashlib import file_digest
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.batches.checker import NEW_COLUMNS, sound_text
 from lelma.support.errors import UsageError, did_you_mean, refused
 from lelma.support.outside import json_value

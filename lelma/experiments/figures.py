@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.experiments.evaluation.tables import TableCell, TableNumber
 from lelma.experiments.metrics.confusion import Share, share
 from lelma.experiments.metrics.intervals import wilson

@@ -8,13 +8,13 @@ last, `run_ended`. A run without `run_ended` is not finished.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from gdl.text.write import to_kif
+from gdl.values import dataclass
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.plan import INVERTED, Experiment, Run
 from lelma.experiments.simulated.model import Simulated

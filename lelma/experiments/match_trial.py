@@ -10,12 +10,13 @@ import json
 import re
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.agents.asking import Asker
 from lelma.agents.isolated import IsolatedAgent
 from lelma.agents.memory import memory_folder

@@ -21,10 +21,11 @@ import json
 import random
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.evaluation.report import ReportOfKind
 from lelma.experiments.evaluation.tables import ReportTable, TableCell, TableNumber

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.experiments.executor import Executor, TrialProgress, held, trial_file, unfinished
 from lelma.experiments.loop_trial import LoopParts, loop_trial, tally_of, translations_of
 from lelma.experiments.plan import Experiment, Run

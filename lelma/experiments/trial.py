@@ -8,10 +8,10 @@ it. `lelma.experiments.loop_trial` and `match_trial` make trials, `lelma.experim
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from gdl.values import dataclass
 from lelma.matches.transcript import Event
 
 ENDINGS: Mapping[str, str] = {"run_ended": "outcome", "result": "ended"}

@@ -17,11 +17,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 from gdl.tree.keywords import RANDOM
+from gdl.values import dataclass
 from lelma.agents.asking import LONGEST_TOLD, Asker
 from lelma.agents.move_text import shown
 from lelma.agents.protocol import Agent, MatchResult, PastMatch, Ply, Refused, Seat, Utterance, View

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.engine.dynamics import Dynamics, GameState, Look, Step, has_percepts
 from lelma.engine.progression import Progression
 from lelma.game.game import Game

@@ -20,9 +20,9 @@ honesty = "lexicon"               # off | lexicon: nothing that can't be true of
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from gdl.tree.term import match, read_term
+from gdl.values import dataclass
 from lelma.game.game import Game
 from lelma.game.wording import Wording, sentence
 from lelma.support.errors import GameError

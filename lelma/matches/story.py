@@ -13,13 +13,13 @@ votes = ["vote"]                          # moves that are votes
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from gdl.tree.keywords import RANDOM
 from gdl.tree.numbers import exact
 from gdl.tree.syntax import Compound, Term, signature
 from gdl.tree.term import match, read_term
+from gdl.values import dataclass
 from lelma.engine.dynamics import GameState
 from lelma.engine.progression import Progression
 from lelma.game.game import Game

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from gdl.values import dataclass
 from lelma.game.file_format import KnowledgeNames
 from lelma.game.game import Game
 from lelma.matches.replay import ReplayedMatch

@@ -7,11 +7,12 @@ speech, which players can use in any game of words, are named here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from itertools import permutations
 from operator import eq, ge, gt, le, lt, ne
 
+from gdl.values import dataclass
 from lelma.memory.rule_language import (
     THE_READER,
     WINDOWS,

@@ -9,11 +9,10 @@ is that of `nearest`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 
+from gdl.values import dataclass
 from lelma.models.embeddings.embedder import UnitRows
 
 MOST_COMPONENTS = 128

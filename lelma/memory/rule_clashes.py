@@ -7,9 +7,9 @@ Whether one contains another, and whether both can ever speak of one player, the
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
+from gdl.values import dataclass
 from lelma.memory.condition_clauses import can_hold_together, condition_follows
 from lelma.memory.finished_match import FinishedMatch, RuleMoment, fires_of, readers_of
 from lelma.memory.rule_language import (

@@ -16,10 +16,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
+from gdl.values import dataclass
 from lelma.memory.finished_match import FinishedMatch, RuleMoment, fires_of, readers_of
 from lelma.memory.rule_language import LearntRule, RuleComparison, RuleFault, atoms_of
 

@@ -16,7 +16,6 @@ last argument is left out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -25,6 +24,7 @@ from typing import Any
 from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedEOF, UnexpectedToken, v_args
 
 from gdl.text.parser_tables import parser_of
+from gdl.values import dataclass
 from lelma.support.errors import UsageError, did_you_mean
 
 WINDOWS = ("last", "any", "every")

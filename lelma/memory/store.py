@@ -16,13 +16,14 @@ import io
 import json
 import os
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from gdl.values import dataclass
 from lelma.memory.projection import MORE_THAN, ProjectedRows
 from lelma.memory.rule_evidence import RuleEvidence, evidence_from_json
 from lelma.models.embeddings import Embedder, nearest

@@ -8,9 +8,9 @@ its numbers, and what is refuted goes back to whoever wrote it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
+from gdl.values import dataclass
 from lelma.memory.finished_match import FinishedMatch
 from lelma.memory.rule_clashes import RuleClash, contains, rule_clashes
 from lelma.memory.rule_evidence import RuleEvidence, feedback_on, rule_evidence_over

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from gdl.values import dataclass
 from lelma.models.cassette import Cassette, Tape
 from lelma.models.costs import CostLimit
 from lelma.models.protocol import Message, Model, ModelError, ModelUnavailable, Reply

@@ -9,12 +9,13 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from decimal import Decimal, InvalidOperation
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, NoReturn
 
+from gdl.values import dataclass
 from lelma.models.protocol import (
     CostLimitReached,
     FailedTry,

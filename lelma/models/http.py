@@ -7,11 +7,11 @@ import logging
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.models.protocol import ModelBusy, ModelError, ModelUnavailable, Reply, UnusableReply, Usage
 from lelma.models.throttle import seconds_left
 from lelma.support.shown_text import keep_secret, redacted

@@ -12,9 +12,9 @@ LelmaError
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
+from gdl.values import dataclass
 from lelma.support.errors import LelmaError
 from lelma.support.shown_text import redacted
 

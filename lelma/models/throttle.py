@@ -12,10 +12,11 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 from typing import Any, NoReturn, TypeVar
 
+from gdl.values import dataclass
 from lelma.models.protocol import FailedTry, Message, Model, ModelBusy, ModelError, Reply, UnusableReply
 
 _log = logging.getLogger(__name__)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import count
 
 from gdl.compile.prolog_text import prolog_atom
+from gdl.values import dataclass
 from lelma.prover.theory import (
     Always,
     Apply,

@@ -10,9 +10,9 @@ from __future__ import annotations
 import csv
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from gdl.values import dataclass
 from lelma.prover.errors import ProversDisagree, TheoryError
 from lelma.prover.proving import check_theory
 from lelma.prover.results import DEFAULT_PROVER_LIMITS, ProverLimits

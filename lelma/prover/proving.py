@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.engine.bridges import Bridge, shared_bridge
 from lelma.engine.program import GRACE_SECONDS
 from lelma.prover.clauses import GOAL, HornOrWider, TooManyClauses, theory_clauses

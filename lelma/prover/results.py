@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal, TypeVar
 
 from gdl.errors import Fault
+from gdl.values import dataclass
 from lelma.prover.json_types import MissingJson, ProofClaimJson, ProofJson, ProofPartJson
 from lelma.prover.text.writing import sentence_text
 from lelma.prover.theory import (

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gdl.errors import Fault
+from gdl.values import dataclass
 from lelma.engine.bridges import Bridge
 from lelma.prover.errors import TheoryError
 from lelma.prover.proving import check_theory

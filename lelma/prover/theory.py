@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Literal
 
 from gdl.errors import Fault
+from gdl.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from gdl.values import dataclass
 from translators.formulas.formula import Const
 from translators.language.vocabulary import Vocabulary
 from translators.reading.talk.game_talk import named_words

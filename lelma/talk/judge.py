@@ -8,10 +8,11 @@ Lies are legal moves: a false statement is reported, never refused.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import combinations
 from typing import Any, cast
 
+from gdl.values import dataclass
 from lelma.engine.bridges import Bridge
 from lelma.game.game import Game
 from lelma.talk.deals import DealSource

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import cast
 
 from gdl.tree.keywords import RANDOM
 from gdl.tree.term import read_term
+from gdl.values import dataclass
 from lelma.engine.answers import Truth
 from lelma.game.game import Game
 from lelma.support.errors import LelmaError

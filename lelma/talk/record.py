@@ -24,7 +24,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -32,6 +32,7 @@ from gdl.checks.check import check, check_text, is_sound
 from gdl.errors import Fault
 from gdl.text.read import read_kif, read_leniently
 from gdl.tree.syntax import Compound, Description, Rule, Symbol, atoms, signature
+from gdl.values import dataclass
 from lelma.game.definitions import record_files
 from lelma.game.game import Game
 from lelma.knowledge import LivedPly

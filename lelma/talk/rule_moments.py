@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 
 from gdl.ground.ground import ground
 from gdl.text.write import kif_term
 from gdl.tree.syntax import Compound, Description, Rule, Symbol, signature
 from gdl.tree.term import read_term
+from gdl.values import dataclass
 from lelma.game.game import Game
 from lelma.memory.finished_match import SPEECH_RELATIONS, FinishedMatch, RuleMoment, counts_of
 from lelma.support.paths import file_in

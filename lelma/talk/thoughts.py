@@ -15,9 +15,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
+from gdl.values import dataclass
 from lelma.game.game import Game
 from lelma.support.errors import LelmaError
 from lelma.talk.deals import DealSource

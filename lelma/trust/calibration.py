@@ -8,9 +8,9 @@ begins to tell something. Both are told beside a base, what a player knows by co
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from math import exp
 
+from gdl.values import dataclass
 from lelma.trust.errors import TrustError
 
 _STEPS, _STIFFNESS, _MOST = 50, 1e-6, 700.0

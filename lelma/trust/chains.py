@@ -7,8 +7,8 @@ After Zhu et al., "GRATR" (arXiv 2408.12333), section 3.3, Algorithm 2, whose se
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from gdl.values import dataclass
 from lelma.trust.errors import EndlessSearch
 from lelma.trust.graph import TrustGraph, merge
 

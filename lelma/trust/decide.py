@@ -6,9 +6,10 @@ After Zhu et al., "GRATR" (arXiv 2408.12333), section 3.3, Eqs. 5 to 9; `Form` s
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import e, log, prod
 
+from gdl.values import dataclass
 from lelma.trust.chains import TrustChain, search_chains
 from lelma.trust.errors import DividesByZero, NoLogarithm, NoWeight, OutOfRange
 from lelma.trust.graph import TrustGraph

@@ -7,10 +7,10 @@ sets all of them; `replace` of `dataclasses` mixes them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
+from gdl.values import dataclass
 from lelma.trust.errors import TrustError
 
 MOST_HOPS = 4

@@ -7,10 +7,11 @@ ill-defined, `Form` says how they are read. Everything is frozen: each function 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from math import tanh
 from typing import Literal
 
+from gdl.values import dataclass
 from lelma.trust.errors import NeverMoves, TrustError
 from lelma.trust.forms import TrustSettings
 from lelma.trust.pins import Pin

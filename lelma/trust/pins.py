@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+from gdl.values import dataclass
 from lelma.trust.errors import TrustError
 
 SideDeal = Mapping[str, str]

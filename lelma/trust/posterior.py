@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from math import exp, log
 
+from gdl.values import dataclass
 from lelma.trust.errors import TrustError
 from lelma.trust.pins import SideDeal
 

@@ -58,11 +58,12 @@ that show somebody, `?source`, doing something, `help` patterns of moves in some
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property, lru_cache
 
 from gdl.tree.syntax import Symbol, Term
 from gdl.tree.term import match, read_term
+from gdl.values import dataclass
 from lelma.game.game import Game
 from lelma.support.errors import GameError, UsageError, did_you_mean
 from lelma.support.outside import toml_file

@@ -30,9 +30,9 @@ Claims are texts such as `is_identity(p3, seer)`: what reads them is above this 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
+from gdl.values import dataclass
 from lelma.trust.errors import TrustError
 from lelma.trust.graph import Evidence
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
+from gdl.values import dataclass
 from lelma.models.embeddings import Embedder
 from translators.descriptions.spelling import words_of
 

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Literal
 
 from gdl.compile.prolog_text import prolog_atom
+from gdl.values import dataclass
 from lelma.engine.answers import Limits
 from lelma.engine.bridges import Bridge, shared_bridge
 from lelma.engine.program import GRACE_SECONDS

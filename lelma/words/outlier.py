@@ -9,12 +9,12 @@ one hold the same word, two players whose words differ include that one.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
 import numpy as np
 
+from gdl.values import dataclass
 from lelma.models.embeddings import Embedder
 from lelma.words.honesty import Honesty
 

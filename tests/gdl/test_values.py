@@ -115,3 +115,28 @@ def test_what_is_no_plain_value_is_the_standard_dataclass() -> None:
     changing.name = "b"
     assert changing == Changing("b")
     assert Ordered("a") < Ordered("b")
+
+
+def test_a_standard_dataclass_may_be_made_from_one() -> None:
+    @dataclass(frozen=True)
+    class First:
+        name: str
+
+    @dataclasses.dataclass(frozen=True)
+    class Second(First):
+        number: int = 2
+
+    assert repr(Second("a")).endswith("Second(name='a', number=2)") and Second("a") == Second("a", 2) != First("a")
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        Second("a").name = "b"  # type: ignore[misc]
+    with pytest.raises(TypeError, match="frozen"):
+        dataclasses.dataclass(type("Third", (First,), {}))
+
+
+def test_values_that_are_not_compared_are_themselves() -> None:
+    @dataclass(frozen=True, eq=False)
+    class Single:
+        name: str
+
+    one, other = Single("a"), Single("a")
+    assert one != other and len({one, other, one}) == 2 and repr(one) == repr(other)

@@ -24,12 +24,12 @@ perceived and did is looked at, and facts that everyone knows, where an agent gi
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from gdl.tree.keywords import RANDOM
 from gdl.tree.syntax import Compound, Symbol, Term, subterms
 from gdl.tree.term import match, read_term, substitute
+from gdl.values import dataclass
 from lelma.agents.protocol import Ply, View
 
 Binding = Mapping[str, Term]

@@ -39,13 +39,14 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from typing import Any
 
 from gdl.errors import GdlError
 from gdl.tree.syntax import Compound, Symbol, Term, variables_in
 from gdl.tree.term import match, read_term
+from gdl.values import dataclass
 from lelma.agents.players.conditions import Binding, LivedFacts, Periods, term_in
 from lelma.agents.players.rule_agent import highest_scoring, preferring_agents
 from lelma.agents.players.talker_data import parameter_facts, read_periods

@@ -22,7 +22,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -30,6 +29,7 @@ from typing import Any
 from gdl.errors import GdlError
 from gdl.tree.syntax import Symbol, Term, variables_in
 from gdl.tree.term import match, read_term
+from gdl.values import dataclass
 from lelma.agents.players.conditions import Binding, LivedFacts
 from lelma.agents.protocol import AgentFacts, Answer, View
 from lelma.game.wording import fill, holes

@@ -13,12 +13,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gdl.text.write import kif_term
 from gdl.tree.keywords import RANDOM
 from gdl.tree.syntax import Compound, Symbol, Term
 from gdl.tree.term import substitute
+from gdl.values import dataclass
 from lelma.agents.players.conditions import Binding, LivedFacts, term_in
 from lelma.agents.players.random_agent import RandomAgent
 from lelma.agents.players.rule_agent import PreferringAgent, preferring_agents

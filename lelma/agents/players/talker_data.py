@@ -34,12 +34,13 @@ game's parameters, such as `(players ?n)`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from gdl.errors import GdlError
 from gdl.tree.syntax import Term, signature, variables_in
 from gdl.tree.term import read_term
+from gdl.values import dataclass
 from lelma.agents.players.conditions import Periods
 from lelma.game.game import Game
 from lelma.game.wording import holes

@@ -9,10 +9,10 @@ Short, because it is one draw.
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 from pathlib import Path
 
 from gdl.tree.syntax import Term
+from gdl.values import dataclass
 from lelma.agents.protocol import View
 from lelma.agents.word_games.heard import own_card
 from lelma.game.game import Game

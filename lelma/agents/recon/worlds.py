@@ -9,9 +9,9 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
+from gdl.values import dataclass
 from lelma.agents.players.listener import weighted_deals
 from lelma.agents.protocol import Ply
 from lelma.agents.steps.fields import StepMoment

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.agents.reflecting.beliefs import Beliefs, told_share
 from lelma.agents.reflecting.telling import EARLY, LEAST_DOUBT, MOST_SURE, WordMoment
 from lelma.agents.reflecting.vote_reasons import REASONS_FOR_A_VOTE, reason_categories

@@ -21,7 +21,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -31,6 +31,7 @@ from weakref import WeakValueDictionary
 from gdl.text.write import kif_term
 from gdl.tree.syntax import Compound, Symbol
 from gdl.tree.term import read_term
+from gdl.values import dataclass
 from lelma.agents.memory import write_whole
 from lelma.agents.protocol import MatchResult, Note, Ply, Utterance, View
 from lelma.agents.reflecting.beliefs import own_identity

@@ -9,9 +9,9 @@ claim does. Then only what is proved, supported or open is kept, and what is kep
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.agents.protocol import Note
 from lelma.agents.reflecting.cheatsheet import Cheatsheet
 from lelma.agents.steps.fields import StepMoment

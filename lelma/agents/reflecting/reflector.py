@@ -11,10 +11,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from random import Random
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.agents.reflecting.rule_writer import written_entries
 from lelma.agents.reflecting.telling import EARLY, RULE_TASKS, word_table_of
 from lelma.agents.word_games.deducer import HeardSoFar, word_posterior

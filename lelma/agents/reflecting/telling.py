@@ -7,10 +7,10 @@ was not told. The outlier score is over the words that the player *guesses* (`le
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 
+from gdl.values import dataclass
 from lelma.agents.reflecting.beliefs import Beliefs, kept_beliefs
 from lelma.agents.steps.fields import StepMoment
 from lelma.agents.steps.prompts import prompt_file, prompt_places, read_prompt

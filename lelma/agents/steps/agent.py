@@ -12,9 +12,10 @@ import json
 import threading
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.agents.memory import AgentMemory
 from lelma.agents.protocol import AgentFacts, Answer, MatchResult, Note, PastMatch, Ply, Seat, View
 from lelma.agents.steps.fields import GameTexts, StepMoment, field_values, list_values

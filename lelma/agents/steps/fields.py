@@ -26,12 +26,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from gdl.tree.term import match, read_term
+from gdl.values import dataclass
 from lelma.agents.protocol import MatchResult, Ply, View
 from lelma.agents.steps.prompts import prompt_file, prompt_places, read_prompt
 from lelma.agents.told import card_told, facts_told, functor_of, moves_told, order_told, percepts_told

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol
 
+from gdl.values import dataclass
 from lelma.agents.protocol import Note
 from lelma.agents.steps.fields import StepMoment
 

@@ -32,11 +32,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
+from gdl.values import dataclass
 from lelma.agents.protocol import AgentFacts
 from lelma.support.errors import GameError, UsageError, did_you_mean
 from lelma.support.outside import toml_file

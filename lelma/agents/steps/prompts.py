@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.models import Message
 from lelma.support.errors import GameError
 from lelma.support.outside import json_value, utf8_text

@@ -6,9 +6,10 @@ Kept are what decisions made of trust (`decided_N`, of joint move N), and their 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
+from gdl.values import dataclass
 from lelma.agents.steps.fields import StepMoment
 from lelma.agents.trusting.life import BookOptions, TrustedLife, life_of
 from lelma.trust.calibration import stated_chance

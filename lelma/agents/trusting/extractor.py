@@ -20,10 +20,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from random import Random
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.agents.trusting.life import read_claims
 from lelma.game.game import Game
 from lelma.game.wording import Wording

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from functools import cached_property, partial
 from typing import Any, Literal, TypeVar
 
 from gdl.tree.term import read_term
+from gdl.values import dataclass
 from lelma.agents.judging import judging, talk_engine
 from lelma.agents.players.conditions import LivedFacts, Periods, term_in
 from lelma.agents.protocol import Ply

@@ -7,12 +7,12 @@ package needs an old client, and the network for its tokenizer. Names of the sam
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
 import numpy as np
 
+from gdl.values import dataclass
 from lelma.agents.steps.fields import StepMoment
 from lelma.agents.steps.functions import Ask, StepResult
 from lelma.agents.trusting.messages import asked_of, visible_messages, within_budget

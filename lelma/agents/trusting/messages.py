@@ -7,8 +7,8 @@ was told.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from gdl.values import dataclass
 from lelma.agents.steps.fields import StepMoment
 from lelma.agents.told import order_told, percepts_told
 

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import exp
 
+from gdl.values import dataclass
 from lelma.agents.protocol import AgentFacts, Answer, Note, View
 from lelma.agents.undercover.lived import named_in, own_word, said_by
 from lelma.agents.word_games.word_table import word_table

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.agents.steps.functions import Ask
 from lelma.agents.undercover.lived import numbered_lines
 from lelma.prover import ProofResult, ProverLimits, Theory, TheoryError, check, labelled_text, mended, read_theory

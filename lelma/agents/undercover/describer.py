@@ -11,9 +11,9 @@ import json
 import random
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.agents.undercover.attribution import CITIZEN, SPY
 from lelma.agents.undercover.case import predicate_of
 from lelma.game.game import Game

@@ -7,9 +7,9 @@ Fit it on matches of some pairs of words and try it on others (att_nli spec: on 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import log
 
+from gdl.values import dataclass
 from lelma.agents.undercover.abducer import weighed_deals
 from lelma.words.word_facts import WordFacts
 

@@ -17,12 +17,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from pathlib import Path
 
 from gdl.tree.syntax import Symbol, subterms
 from gdl.tree.term import read_term
+from gdl.values import dataclass
 from lelma.agents.protocol import AgentFacts, Answer, View
 from lelma.agents.word_games.heard import VoteRound, own_card, vote_round
 from lelma.agents.word_games.word_table import NEUTRAL, WordTable, word_table

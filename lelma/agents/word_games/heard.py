@@ -9,10 +9,10 @@ Short, because it is all that agents and measures of such games share.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from gdl.tree.syntax import Compound, Symbol, Term
 from gdl.tree.term import match, read_term
+from gdl.values import dataclass
 from lelma.agents.protocol import View
 
 

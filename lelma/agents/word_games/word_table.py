@@ -7,10 +7,10 @@ its record, its lexicon.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from gdl.tree.syntax import Compound, Rule, Symbol, Term
+from gdl.values import dataclass
 from lelma.game.game import Game, read_game_file
 from lelma.support.errors import UsageError
 from lelma.support.paths import file_in

@@ -24,11 +24,11 @@ it names as unread. A span is a whole sentence, so who reads one of two fragment
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
+from gdl.values import dataclass
 from lelma.experiments.evaluation.scoring import results_in_order
 from lelma.support.errors import GameError, UsageError
 from lelma.support.outside import TEXT, json_objects, json_value, utf8_text

@@ -7,9 +7,10 @@ A logged attempt has `payoffs`, `queries`, `failed` (the queries the published s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.experiments.evaluation.lelma_log import logged_verdicts, logged_verifier, read_log
 from lelma.support.json_types import VERSION
 from lelma.support.outside import TEXT

@@ -9,8 +9,8 @@ number of runs gives `does not follow`, whatever the log holds.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
+from gdl.values import dataclass
 from lelma.experiments.evaluation.results import RunSource
 from lelma.experiments.evaluation.tables import (
     TOTAL,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from gdl.values import dataclass
 from lelma.experiments.evaluation.published import ACCEPTED_WRONG, MODELS, figures, is_published_log, published_table
 from lelma.experiments.evaluation.results import RunSource, Sample, cost_limit_lines, read_source
 from lelma.experiments.evaluation.tables import ReportTable, TableCell, TableNumber, make_tables, share_of

@@ -12,10 +12,10 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
+from gdl.values import dataclass
 from lelma.experiments.evaluation.lelma_log import logged_verifier, read_log
 from lelma.experiments.evaluation.quotes import find_quote, overlaps, split_quotes
 from lelma.experiments.metrics.confusion import kind

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.experiments.evaluation.results import LoggedTurn, RunSource, Sample
 from lelma.experiments.metrics.agreement import fleiss_kappa, pairwise_agreement
 from lelma.experiments.metrics.confusion import Confusion, Share, kind

@@ -9,11 +9,11 @@ citizen who say the same have the same soundness.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
+from gdl.values import dataclass
 from lelma.agents.undercover.abducer import rank_words
 from lelma.experiments.evaluation.tables import ReportTable, TableCell
 from lelma.experiments.metrics.attribution import (

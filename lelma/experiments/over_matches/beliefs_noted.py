@@ -13,9 +13,10 @@ A belief with a number outside 0 to 1, or with a sum above 1, is unsound: it is 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.experiments.metrics.beliefs import brier, log_loss
 from lelma.matches.transcript import Event
 

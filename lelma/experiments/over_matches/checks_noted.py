@@ -8,10 +8,10 @@ last attempt is what was said.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.experiments.metrics.confusion import Share
 from lelma.matches.transcript import Event
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.experiments.evaluation.report import table_objects
 from lelma.experiments.evaluation.tables import ReportTable
 from lelma.experiments.figures import ReportFigure

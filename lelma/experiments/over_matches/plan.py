@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from decimal import Decimal
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.match_trial import MatchPlan
 from lelma.experiments.plan import cost_limit_of, prices_of

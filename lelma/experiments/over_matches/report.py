@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.agents.roster import MODELS_OF_GAME
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.evaluation.report import table_objects

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from gdl.errors import GdlError
 from gdl.text.write import kif_term
 from gdl.tree.keywords import RANDOM
 from gdl.tree.term import match, read_term
+from gdl.values import dataclass
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.evaluation.results import priced_config
 from lelma.experiments.executor import trial_file

@@ -14,11 +14,12 @@ import shutil
 import threading
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from gdl.tree.keywords import RANDOM
+from gdl.values import dataclass
 from lelma.agents.asking import Asker
 from lelma.agents.isolated import IsolatedAgent
 from lelma.agents.players.random_agent import RandomAgent

@@ -7,8 +7,9 @@ and is counted beside it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from gdl.values import dataclass
 from lelma.experiments.evaluation.tables import PValue, ReportTable, TableCell, TableNumber
 from lelma.experiments.figures import POINTS, FigureSeries, ReportFigure
 from lelma.experiments.metrics.confusion import Share

@@ -16,12 +16,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from fractions import Fraction
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.agents.judging import judging
 from lelma.agents.protocol import Agent, Answer, Note, Ply, Seat, View
 from lelma.agents.roster import make_agents

@@ -9,10 +9,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.agents.steps.agent import takes_schema
 from lelma.agents.steps.prompts import prompt_file, prompt_places, read_prompt
 from lelma.agents.steps.reading import read_value, value_form

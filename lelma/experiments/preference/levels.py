@@ -16,11 +16,11 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from random import Random
 
+from gdl.values import dataclass
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.evaluation.tables import PValue, ReportTable, TableCell, TableNumber
 from lelma.experiments.metrics.confusion import Share

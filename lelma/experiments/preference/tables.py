@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from pathlib import Path
 
+from gdl.values import dataclass
 from lelma.experiments.evaluation.report import ReportOfKind
 from lelma.experiments.evaluation.tables import ReportTable, TableCell, TableNumber
 from lelma.experiments.evaluation.words import SIMULATED_LINE

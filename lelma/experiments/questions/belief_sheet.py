@@ -23,11 +23,11 @@ say what was perceived both is tried, and what the character then does (`acts`) 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.game.game import Game
 from lelma.knowledge import Knowledge, KnowledgeError
 from lelma.support.paths import data_folder

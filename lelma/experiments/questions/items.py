@@ -7,11 +7,11 @@ repository cicl-stanford/procedural-evals-tom has the generator.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.experiments.errors import ExperimentError
 from lelma.support.outside import json_value, utf8_text
 

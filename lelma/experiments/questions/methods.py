@@ -15,10 +15,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.agents.steps.agent import takes_schema
 from lelma.agents.steps.prompts import PromptText, read_prompt, read_schema
 from lelma.agents.steps.reading import read_value, value_form

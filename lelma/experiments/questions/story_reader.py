@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.experiments.questions.story_weights import ToldStory, cues, weighed_story
 
 INITIAL, CHANGED = "as it was", "changed"

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from math import exp
 
+from gdl.values import dataclass
 from lelma.support.errors import GameError
 from lelma.support.outside import toml_file
 from lelma.support.paths import data_folder

@@ -8,11 +8,11 @@ reports. The two controls of backward belief are the same questions, and are ask
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.evaluation.report import ReportOfKind
 from lelma.experiments.evaluation.tables import ReportTable, TableCell, TableNumber

@@ -7,10 +7,11 @@ import io
 import json
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.raters.sheets import RIGHT, WRONG, JudgedText, texts_to_judge
 from lelma.support.errors import UsageError, did_you_mean

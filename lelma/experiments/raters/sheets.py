@@ -10,12 +10,12 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
 from pathlib import Path
 from random import Random
 
+from gdl.values import dataclass
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.executor import RUNS
 from lelma.experiments.loop_trial import finished

@@ -7,11 +7,11 @@ It understands feedback only by what the lines of the prompt say: an error that 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from random import Random
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.engine.answers import Facts
 from lelma.experiments.simulated.topics import Judge, Topic, make_topics, read_table
 from lelma.models.connect import connect

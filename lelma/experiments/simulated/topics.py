@@ -6,11 +6,12 @@ A simulated reasoner is made of these. Which values are right is not decided her
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
 from gdl.tree.numbers import number_text
+from gdl.values import dataclass
 from lelma.engine.answers import Facts
 from lelma.support.errors import UsageError
 from lelma.verify.formulas.words import move_constant

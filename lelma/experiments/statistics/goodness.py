@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import erfc, exp, lgamma, log, sqrt
+
+from gdl.values import dataclass
 
 
 @dataclass(frozen=True)

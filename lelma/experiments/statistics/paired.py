@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from random import Random
 from typing import Literal
+
+from gdl.values import dataclass
 
 Side = Literal["two-sided", "greater", "less"]
 

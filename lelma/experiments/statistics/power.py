@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import groupby
@@ -18,6 +17,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
+from gdl.values import dataclass
 from lelma.experiments.statistics.two_by_two import largest_chance, mcnemar
 
 MOST_MATCHES = 400

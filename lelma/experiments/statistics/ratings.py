@@ -20,12 +20,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from math import inf, log
 
 import numpy as np
 from numpy.typing import NDArray
+
+from gdl.values import dataclass
 
 _Floats = NDArray[np.float64]
 

@@ -27,13 +27,14 @@ of neither what it counts as correct; a deed here is right or wrong by who its t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from statistics import fmean
 from typing import Any
 
 from gdl.tree.syntax import Symbol
 from gdl.tree.term import match, read_term
+from gdl.values import dataclass
 from lelma.agents.judging import talk_engine
 from lelma.experiments.evaluation.tables import ReportTable, TableCell
 from lelma.experiments.figures import BARS, FigureSeries, ReportFigure

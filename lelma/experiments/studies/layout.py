@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from decimal import Decimal
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.experiments.evaluation.tables import ReportTable, TableCell
 from lelma.experiments.figures import BARS, FIGURE_FORMS, FigureSeries, ReportFigure
 from lelma.experiments.over_matches.rows import PlayedMatch

@@ -6,8 +6,9 @@ Short, because it is what all files of measures share.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from gdl.values import dataclass
 from lelma.experiments.evaluation.tables import TableCell
 from lelma.experiments.over_matches.tables import MatchGroup
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from gdl.values import dataclass
 from lelma.experiments.threads.messages import NO_STANCE, ThreadMessage
 from lelma.trust.graph import Evidence, TrustEdge, TrustGraph, merge
 

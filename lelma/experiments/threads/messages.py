@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from gdl.values import dataclass
 from lelma.experiments.errors import ExperimentError
 from lelma.support.errors import did_you_mean
 from lelma.support.outside import json_objects

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from fractions import Fraction
 from random import Random
 from statistics import fmean
 from typing import Any, Literal
 
+from gdl.values import dataclass
 from lelma.experiments.metrics.beliefs import calibration, log_loss
 from lelma.experiments.metrics.confusion import Share
 from lelma.experiments.metrics.means import mean_of, resampled_interval

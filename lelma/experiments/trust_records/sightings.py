@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
 from gdl.text.write import kif_term
 from gdl.tree.syntax import Symbol, variables_in
 from gdl.tree.term import read_term, substitute
+from gdl.values import dataclass
 from lelma.game.game import Game
 from lelma.matches.recorded import Format, RecordedGame, find_format, formats_of, read_games
 from lelma.matches.recorded.formats import RecordRow

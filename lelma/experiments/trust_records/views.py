@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+from gdl.values import dataclass
 from lelma.experiments.trust_records.sightings import TrustMatch
 from lelma.support.errors import LelmaError
 from lelma.trust.calibration import Calibration, stated_chance

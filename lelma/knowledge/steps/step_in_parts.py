@@ -9,10 +9,11 @@ comes of it is worked out once for all that have the same ways.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
+from gdl.values import dataclass
 from lelma.engine.network.machine import Bits
 from lelma.knowledge.blocks import WorldBlock, Worlds, gathered, joined
 from lelma.knowledge.errors import TooManyWorlds

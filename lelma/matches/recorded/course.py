@@ -12,13 +12,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from gdl.text.write import kif_term
 from gdl.tree.keywords import RANDOM
 from gdl.tree.syntax import Symbol, Term, Variable, signature, subterms
 from gdl.tree.term import match, read_term, substitute
+from gdl.values import dataclass
 from lelma.engine.dynamics import Dynamics, GameState, Look
 from lelma.matches.recorded.formats import Check, Format, MoveRows, RecordedGame, RecordRow
 from lelma.talk.record import RecordedPly

@@ -55,13 +55,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from gdl.tree.syntax import Compound, Symbol, Term, atoms, subterms
 from gdl.tree.term import read_term
+from gdl.values import dataclass
 from lelma.game.game import Game
 from lelma.game.parameters import texts_of
 from lelma.matches.recorded.written import Written, read_written

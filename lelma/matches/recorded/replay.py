@@ -5,11 +5,12 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from gdl.tree.syntax import Symbol
 from gdl.tree.term import read_term
+from gdl.values import dataclass
 from lelma.engine.conditions import Conditions
 from lelma.engine.progression import Progression
 from lelma.game.game import Game, find_game, list_games

@@ -22,8 +22,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
+
+from gdl.values import dataclass
 
 _LONGEST = 20_000
 """Characters of an entry's text that are searched."""

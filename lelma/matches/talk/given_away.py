@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from gdl.values import dataclass
 from lelma.matches.json_types import GivenAwayJson, GivenAwaySpeechJson
 from lelma.matches.talk.sought import lived_through
 from lelma.matches.talk.speeches import SpokenMatch

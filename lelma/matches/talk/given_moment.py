@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gdl.tree.keywords import RANDOM
 from gdl.tree.syntax import Rule
 from gdl.tree.term import read_term
+from gdl.values import dataclass
 from lelma.engine.answers import DEFAULT_LIMITS, Limits
 from lelma.engine.bridges import Bridge, shared_bridge
 from lelma.engine.solver import Solver, compile_program

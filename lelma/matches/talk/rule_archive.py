@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from gdl.values import dataclass
 from lelma.matches.replay import read_match
 from lelma.matches.speech_rules import SpeechRules
 from lelma.matches.talk.speeches import SpokenMatch, played_match

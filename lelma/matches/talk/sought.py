@@ -6,9 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from gdl.values import dataclass
 from lelma.game.game import Game
 from lelma.matches.replay import Recorded, read_match
 from lelma.matches.talk.speeches import SpokenMatch, played_match

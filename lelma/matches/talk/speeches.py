@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from gdl.text.write import kif_term
 from gdl.tree.keywords import RANDOM
 from gdl.tree.syntax import Symbol
 from gdl.tree.term import read_term
+from gdl.values import dataclass
 from lelma.engine.bridges import Bridge
 from lelma.engine.conditions import Conditions
 from lelma.engine.progression import Progression

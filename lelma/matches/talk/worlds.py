@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from gdl.tree.keywords import RANDOM
 from gdl.tree.syntax import Compound, Symbol
 from gdl.tree.term import read_term
+from gdl.values import dataclass
 from lelma.engine.answers import Truth
 from lelma.engine.bridges import Bridge
 from lelma.engine.dynamics import GameState, JointMove

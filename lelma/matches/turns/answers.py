@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from gdl.tree.syntax import Symbol, Term
 from gdl.tree.term import match, read_term, substitute
+from gdl.values import dataclass
 from lelma.agents.asking import LONGEST_WORDS
 from lelma.agents.move_text import read_move, shown, spelt_move
 from lelma.agents.protocol import Answer, Ply

@@ -11,9 +11,10 @@ import hashlib
 import random
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
+from gdl.values import dataclass
 from lelma.agents.asking import LONGEST_TOLD, LONGEST_WORDS, Asker, NoAnswer
 from lelma.agents.move_text import shown
 from lelma.agents.notes import sound_notes

@@ -6,9 +6,9 @@ What its transcript has of a joint move that was not completed is left out: the 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from gdl.tree.keywords import RANDOM
+from gdl.values import dataclass
 from lelma.agents.protocol import Note
 from lelma.engine.dynamics import Dynamics, GameState, Look
 from lelma.matches.log import state_hash

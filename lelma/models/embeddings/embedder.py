@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from gdl.values import dataclass
 from lelma.models.protocol import UnusableReply
 
 UnitRows = npt.NDArray[np.float32]

@@ -18,10 +18,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from random import Random
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.models.protocol import ModelUnavailable
 from lelma.models.simulated.stand_in import StandIn, StandInQuestion
 from lelma.support.errors import UsageError

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.models.protocol import Message, Reply, Usage
 
 _CHARACTERS_A_TOKEN = 4

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from gdl.errors import Fault
+from gdl.values import dataclass
 from lelma.prover.text.formula_text import TextPlace
 from lelma.prover.theory import AxiomKind
 

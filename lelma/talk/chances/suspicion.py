@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.game.game import Game
 from lelma.support.errors import LelmaError
 from lelma.talk.chances.statements import STATEMENT_KINDS, StatementRates, kind_of_statement, likely_statement

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
+from gdl.values import dataclass
 from translators.passages import Span
 from translators.reading.document.parts import ITEM_LEVEL, PROSE_LEVEL
 

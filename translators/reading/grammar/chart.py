@@ -7,12 +7,13 @@ leaves least unread is chosen afterwards.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain
 from operator import itemgetter
 from typing import Any
 
 from gdl.text.kept import kept
+from gdl.values import dataclass
 from translators.reading.grammar.constructions import Construction
 from translators.reading.grammar.cover import ISLAND_COSTS
 from translators.reading.words.lexicon import PACKAGE

@@ -20,6 +20,8 @@ _MEANING_LY = frozenset(
     potentially theoretically hypothetically practically virtually seemingly falsely wrongly""".split()
 )
 _IDLE = frozenset("already also now then indeed even still really".split())
+_PERFECT, _BETWEEN = frozenset("has have had".split()), frozenset("just both all each since ever once".split())
+"""Words of time or number that stand within a verb: `Players 2 and 3 have both just voted`."""
 MOST_PATHS = 20_000
 """Steps that are taken from one word on."""
 
@@ -118,7 +120,7 @@ class Lattice:
                 after = automaton.step(state, token.low)
                 if after is not None:
                     waiting.append((after, at + 1, (*path, at), timed))
-            if path and _passed(token):
+            if path and _passed(token, self.tokens[at - 1]):
                 waiting.append((state, at + 1, path, timed))
             if path and at in self.asides:
                 waiting.append((state, self.asides[at], path, timed))
@@ -144,10 +146,11 @@ class Lattice:
         return token.text in _CLOSING or token.low in _OPENING
 
 
-def _passed(token: WordToken) -> bool:
+def _passed(token: WordToken, before: WordToken) -> bool:
     """Whether a word may be passed over inside a pattern: adverbs that change no claim, and commas."""
     return (
         token.text in _SKIPPED
         or token.low in _IDLE
+        or (token.low in _BETWEEN and before.low in _PERFECT)
         or (token.low.endswith("ly") and len(token.low) > 3 and token.low not in _MEANING_LY)
     )

@@ -43,6 +43,7 @@ _OF_MANY = frozenset(
     "most many several someone somebody whoever".split()
 )
 """Words with which some of the players are spoken of without their names."""
+_BEFORE_VERBS = frozenset("also both all just then now already has have had".split())
 _JOIN_AND, _JOIN_OR = frozenset(("and", "&", "/")), frozenset(("or", "nor"))
 _NUMBERED = frozenset("quest mission round night day proposal phase turn game match step attempt".split())
 """What is counted, so that a number after it names no player."""
@@ -288,6 +289,8 @@ class PeopleFinder:
     def _does(self, tokens: Sequence[WordToken], start: int) -> bool:
         """Whether whom a token begins to name is said to have done something."""
         end = max((end for end, _, _ in self._lists(tokens, start)), default=len(tokens))
+        while end < len(tokens) and tokens[end].low in _BEFORE_VERBS:
+            end += 1
         return end < len(tokens) and tokens[end].low.endswith("ed")
 
     def _begins_another(self, tokens: Sequence[WordToken], end: int) -> bool:

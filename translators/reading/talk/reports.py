@@ -81,6 +81,9 @@ class _Reports:
             place -= 1
         if place < 2 or self._tokens[place - 1].text != ",":
             return place
+        for start, end in self._lattice.asides.items():
+            if end == place - 1 and start and self._tokens[start - 1].text == ",":
+                return start - 1  # Player 8, on the other hand, believes
         if self._tokens[place].low == "who":
             return place - 1
         aside = [at for at in range(1, place - 1) if self._tokens[at].text == ","]

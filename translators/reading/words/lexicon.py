@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from gdl.text.kept import kept
+from gdl.values import dataclass
 from translators.reading.words.inflection import verb_forms
 from translators.reading.words.tokens import WordToken, tokenize
 
