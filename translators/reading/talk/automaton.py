@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
 from itertools import count
 
 from gdl.values import dataclass
@@ -20,21 +19,6 @@ _OTHERS = (ANY_WORD, CLAUSE_START, CLAUSE_END)
 _GAP_WORDS = 9
 _CLOSED = frozenset({*". ! ? ; :".split(), *"not never would should if unless".split()})
 """What no gap goes over."""
-
-
-@dataclass(slots=True)
-class _Node:
-    """A place between two parts of patterns.
-
-    Attributes:
-        after: symbol → the nodes that it leads to.
-        free: nodes that are reached by nothing.
-        done: numbers of patterns that end here.
-    """
-
-    after: dict[PatternSymbol, list[int]] = field(default_factory=dict)
-    free: list[int] = field(default_factory=list)
-    done: list[int] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,18 +42,25 @@ class State:
 
 
 class Automaton:
-    """Patterns, each with its number; slots are filled by categories."""
+    """Patterns, each with its number; slots are filled by categories.
+
+    A node is a place between two parts of a pattern. It has the symbol that may come next and the node that this leads
+    to, if any; the nodes that are reached from it by nothing; and the patterns that end there.
+    """
 
     def __init__(self, patterns: Iterable[tuple[PatternParts, Mapping[str, str]]]) -> None:
         """`patterns` come with the category of each of their slots; those with `<start>` begin at `clause_start`."""
-        self._nodes: list[_Node] = []
+        self._symbols: list[PatternSymbol | None] = []
+        self._after: list[int] = []
+        self._free: dict[int, list[int]] = {}
+        self._done: dict[int, list[int]] = {}
         self._states: dict[frozenset[int], State] = {}
         self._numbers = count()
         self._steps: dict[tuple[int, PatternSymbol], State | None] = {}
         first = []
         for number, (parts, categories) in enumerate(patterns):
             last = self._node()
-            self._nodes[last].done.append(number)
+            self._done[last] = [number]
             first.append(self._built(parts, categories, last, {}))
         self.start = self._state(first)
         self.clause_start = self.step(self.start, CLAUSE_START)
@@ -79,17 +70,16 @@ class Automaton:
         key = state.number, symbol
         if key not in self._steps:
             found: list[int] = []
+            any_word = isinstance(symbol, str) and symbol not in _CLOSED
             for number in state.nodes:
-                after = self._nodes[number].after
-                found += after.get(symbol, ())
-                if isinstance(symbol, str):
-                    found += () if symbol in _CLOSED else after.get(ANY_WORD, ())
+                told = self._symbols[number]
+                if told == symbol or (any_word and told == ANY_WORD):
+                    found.append(self._after[number])
             self._steps[key] = self._state(found) if found else None
         return self._steps[key]
 
     def _node(self) -> int:
-        self._nodes.append(_Node())
-        return len(self._nodes) - 1
+        return self._before(None, -1)
 
     def _built(
         self, parts: PatternParts, categories: Mapping[str, str], last: int, made: dict[tuple[int, int], int]
@@ -107,7 +97,7 @@ class Automaton:
                     inner = at
                     for _ in range(_GAP_WORDS):
                         outer = self._before(ANY_WORD, inner)
-                        self._nodes[outer].free.append(at)
+                        self._free[outer] = [at]
                         inner = outer
                     at = inner
                 case Open("start"):
@@ -120,15 +110,15 @@ class Automaton:
                     key = id(part), at
                     if key not in made:
                         choice = self._node()
-                        self._nodes[choice].free += [self._built(way, categories, at, made) for way in ways]
+                        self._free[choice] = [self._built(way, categories, at, made) for way in ways]
                         made[key] = choice
                     at = made[key]
         return at
 
-    def _before(self, symbol: PatternSymbol, after: int) -> int:
-        number = self._node()
-        self._nodes[number].after[symbol] = [after]
-        return number
+    def _before(self, symbol: PatternSymbol | None, after: int) -> int:
+        self._symbols.append(symbol)
+        self._after.append(after)
+        return len(self._after) - 1
 
     def _state(self, nodes: Iterable[int]) -> State:
         reached: set[int] = set()
@@ -137,15 +127,15 @@ class Automaton:
             number = waiting.pop()
             if number not in reached:
                 reached.add(number)
-                waiting += self._nodes[number].free
-        key = frozenset(number for number in reached if self._nodes[number].after or self._nodes[number].done)
+                waiting += self._free.get(number, ())
+        key = frozenset(number for number in reached if self._symbols[number] is not None or number in self._done)
         known = self._states.get(key)
         if known is None:
-            symbols = {symbol for number in key for symbol in self._nodes[number].after}
+            symbols = {self._symbols[number] for number in key} - {None}
             known = State(
                 next(self._numbers),
                 key,
-                tuple(sorted({each for number in key for each in self._nodes[number].done})),
+                tuple(sorted({each for number in key for each in self._done.get(number, ())})),
                 frozenset(symbol[0] for symbol in symbols if isinstance(symbol, tuple) and symbol not in _OTHERS),
                 CLAUSE_END in symbols,
                 frozenset(symbol for symbol in symbols if isinstance(symbol, str)),
