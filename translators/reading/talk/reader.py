@@ -18,7 +18,7 @@ from translators.reading.document import Cell, Sentence, read_document
 from translators.reading.talk.automaton import Automaton
 from translators.reading.talk.frames import Frames
 from translators.reading.talk.game_talk import HISTORY, GameTalk, game_talk
-from translators.reading.talk.lattice import Lattice, TalkPhrase
+from translators.reading.talk.lattice import FoundPattern, Lattice, TalkPhrase
 from translators.reading.talk.matches import (
     TalkMatch,
     each_its_own,
@@ -38,6 +38,7 @@ from translators.reading.talk.talk_words import talk_tokens
 MAX_TALK = 20_000
 """Longest speech that is read, in characters; what people say in a turn seldom goes beyond 2,000."""
 
+_OF_SOME = "it is said of some of them"
 _OF_ALL, _RELATIVE = ("nobody", "nobody_else", "everyone", "some", "count"), ("who", "that", "whom", "whose")
 _TITLES = frozenset(("player", "players", "seat", "seats"))
 _ANNOUNCED, _HIDDEN = "consistency", "identity"
@@ -216,57 +217,56 @@ class _Speech:
 
     def _matches(self, lattice: Lattice, frames: Frames, meanings: Meanings) -> Iterator[TalkMatch]:
         done: set[tuple[int, int, int]] = set()
-        times = [at for start, end in lattice.times.items() for at in range(start, end)]
         for found in sorted(lattice.find(self._talk.automaton), key=lambda found: (found.timed, found.number)):
             key = found.number, found.start, found.end
-            template, parts = self._talk.claims[found.number]
-            if key in done or frames.supposed(found.start) or frames.ends_list(found.start):
+            if key in done or self._claims_nothing(found, lattice, frames):
                 continue
-            if found.timed and (not template.anytime or any(each[1:] == key[1:] for each in done)):
+            anytime = self._talk.claims[found.number][0].anytime
+            if found.timed and (not anytime or any(each[1:] == key[1:] for each in done)):
                 continue  # what is told of that time is another claim
             done.add(key)
-            people = [step for step in found.steps if isinstance(step, TalkPhrase) and step.category == "people"]
-            subject = people[0] if people and people[0].start == found.start else None
-            if subject is not None and (is_object(lattice.tokens, found.start) or subject.start in lattice.within):
-                continue  # somebody called me a werewolf: that I am one nobody says
-            verb = found.start if subject is None else found.start - 1
-            if view_of_others(lattice, verb, self._role):
-                continue  # they see Player 5 as a threat, not I
-            before = frames.preposition(found.start, subject.end) if subject is not None else ""
-            if before not in ("", "of"):
-                continue
-            other = or_else(lattice, found) if template.kind != ACT else None
-            end = found.end if other is None else other.end
-            covered = frozenset(range(found.start, end))
-            left = frames.left(found.start, end, covered)
-            timed = found.timed
-            if left and template.anytime:
-                left = frames.left(found.start, end, covered.union(times))
-                timed = timed or not left
-            report = frames.report(found.start)
-            self._discourse.reporter = _single(report.who) if report is not None else ""
-            meant = tuple(meanings.of(template, parts, found))
-            if other is not None:
-                meant = tuple(map(either, meant, meanings.of(template, parts, other)))
-            self._discourse.reporter = ""
-            plain = all(step.sense.kind not in (*_OF_ALL, "only") for step in people)
-            match = TalkMatch(found.start, end, template.kind, meant, covered, plain)
-            if report is not None:
-                match = self._reported(match, report, meanings.sentence)
-            elif template.kind == ACT:
-                pass
-            elif template.kind in (_ANNOUNCED, PRESUPPOSED):
-                if frames.denied(found.start, end, covered, owned=template.kind == PRESUPPOSED):
-                    match = replace(match, why="a word that denies it was not read")
-            elif left:
-                match = replace(match, why=f"these words were not understood: {', '.join(left)}")
-            elif cut := frames.cut_short(found.start, end) or frames.since(found):
-                match = replace(match, why=f"these words were not understood: {cut}")
-            elif before or (len(people) == 1 and each_its_own(people[0], end, lattice)):
-                match = replace(match, why="it is said of some of them")
-            elif not any(map(tells_when, found.steps)) and frames.another_time(found.start, end):
-                match = replace(match, why="it is told of another time than now")
-            yield replace(match, hedged=timed or frames.guessed(found.start, end))
+            yield self._match(found, lattice, frames, meanings)
+
+    def _claims_nothing(self, found: FoundPattern, lattice: Lattice, frames: Frames) -> bool:
+        """Whether a pattern stands where its words say nothing of their own."""
+        if frames.supposed(found.start) or frames.ends_list(found.start):
+            return True
+        subject = _subject(found)
+        if subject is not None and (is_object(lattice.tokens, found.start) or subject.start in lattice.within):
+            return True  # somebody called me a werewolf: that I am one nobody says
+        if view_of_others(lattice, found.start if subject is None else found.start - 1, self._role):
+            return True  # they see Player 5 as a threat, not I
+        return subject is not None and frames.preposition(found.start, subject.end) not in ("", "of")
+
+    def _match(self, found: FoundPattern, lattice: Lattice, frames: Frames, meanings: Meanings) -> TalkMatch:
+        """What a pattern claims, or why that is not clear."""
+        template, parts = self._talk.claims[found.number]
+        people = [step for step in found.steps if isinstance(step, TalkPhrase) and step.category == "people"]
+        other = or_else(lattice, found) if template.kind != ACT else None
+        start, end = found.start, found.end if other is None else other.end
+        report = frames.report(start)
+        self._discourse.reporter = _single(report.who) if report is not None else ""
+        meant = tuple(meanings.of(template, parts, found))
+        if other is not None:
+            meant = tuple(map(either, meant, meanings.of(template, parts, other)))
+        self._discourse.reporter = ""
+        covered, timed = frozenset(range(start, end)), found.timed
+        plain = all(step.sense.kind not in (*_OF_ALL, "only") for step in people)
+        match = TalkMatch(start, end, template.kind, meant, covered, plain)
+        left = frames.left(start, end, covered)
+        if left and template.anytime:
+            times = (at for first, last in lattice.times.items() for at in range(first, last))
+            left = frames.left(start, end, covered.union(times))
+            timed = timed or not left
+        if report is not None:
+            match = self._reported(match, report, meanings.sentence)
+        elif template.kind in (_ANNOUNCED, PRESUPPOSED):
+            if frames.denied(start, end, covered, owned=template.kind == PRESUPPOSED):
+                match = replace(match, why="a word that denies it was not read")
+        elif template.kind != ACT:
+            some = len(people) == 1 and each_its_own(people[0], end, lattice)
+            match = replace(match, why=_unclear(found, end, left, frames) or _OF_SOME * some)
+        return replace(match, hedged=timed or frames.guessed(start, end))
 
     def _uncrossed(self, lattice: Lattice, matches: Sequence[TalkMatch]) -> list[TalkMatch]:
         kept = uncrossed({(match.start, match.end) for match in matches}, lattice)
@@ -331,6 +331,27 @@ class _Speech:
                 meant = tuple(each for each in alike if each is not None)
                 made.append(TalkMatch(echo.start, echo.end, HISTORY, meant, frozenset(range(echo.start, echo.end))))
         return longest_matches(made)
+
+
+def _subject(found: FoundPattern) -> TalkPhrase | None:
+    """The players that a pattern begins with."""
+    people = (step for step in found.steps if isinstance(step, TalkPhrase) and step.category == "people")
+    first = next(people, None)
+    return first if first is not None and first.start == found.start else None
+
+
+def _unclear(found: FoundPattern, end: int, left: Sequence[str], frames: Frames) -> str:
+    """Why what a pattern says may not be what is said; `left` are the words that it leaves, and it ends at a token."""
+    if left:
+        return f"these words were not understood: {', '.join(left)}"
+    if cut := frames.cut_short(found.start, end) or frames.since(found):
+        return f"these words were not understood: {cut}"
+    subject = _subject(found)
+    if subject is not None and frames.preposition(found.start, subject.end):
+        return _OF_SOME
+    if not any(map(tells_when, found.steps)) and frames.another_time(found.start, end):
+        return "it is told of another time than now"
+    return ""
 
 
 def _single(people: People) -> str:
