@@ -9,8 +9,8 @@ the same have the same.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
-from gdl.values import dataclass
 from lelma.experiments.metrics.beliefs import brier
 
 LEAST = 0.05

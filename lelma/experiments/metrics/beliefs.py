@@ -6,9 +6,8 @@ Short, because each metric has a file of its own.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from math import log
-
-from gdl.values import dataclass
 
 FLOOR = 1e-6
 """The least probability that a logarithm is taken of: whoever rules the truth out loses 13.8, not everything."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
-from gdl.values import dataclass
 from lelma.experiments.metrics.intervals import wilson
 
 

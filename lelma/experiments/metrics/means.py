@@ -6,12 +6,12 @@ Short, because each metric has a file of its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from math import sqrt
 from random import Random
 from statistics import fmean, stdev
 from typing import Any, TypeVar
 
-from gdl.values import dataclass
 from lelma.experiments.metrics.intervals import Z_95
 
 _T = TypeVar("_T")

@@ -7,9 +7,8 @@ given as its count and its total, so that an interval can stand beside it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
-
-from gdl.values import dataclass
 
 CountOf = tuple[int, int]
 """A count, and of how many."""

@@ -5,9 +5,9 @@ Short, because each metric has a file of its own.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import exp, log, sqrt
 
-from gdl.values import dataclass
 from lelma.experiments.metrics.intervals import Z_95
 
 
