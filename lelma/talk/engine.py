@@ -58,12 +58,14 @@ class Reading:
         formulas: query → the formula it stands for, or the verdict that says why it is none.
         told: what is claimed as later speeches may speak of it, the last claim first.
         acts: queries that claim nothing, such as a suggestion.
+        sentences: for each sentence the players that it may be about, and the identities and sides that it names.
     """
 
     translation: Translation
     formulas: Mapping[str, f.Formula | Verdict]
     told: tuple[f.Const, ...]
     acts: frozenset[str]
+    sentences: tuple[tuple[frozenset[str], frozenset[str]], ...]
 
 
 class TalkEngine:
@@ -172,7 +174,8 @@ class TalkEngine:
             spoken_of = _told(meant)
             if spoken_of is not None:
                 told.append(spoken_of)
-        return Reading(translation, formulas, tuple(told), frozenset(acts))
+        sentences = tuple(self.names.by_sentence(words, speaker))
+        return Reading(translation, formulas, tuple(told), frozenset(acts), sentences)
 
     @cached_property
     def names(self) -> NamesInWords:

@@ -126,10 +126,15 @@ class NamesInWords:
     def __init__(self, vocabulary: Vocabulary, players: Sequence[str]) -> None:
         self._vocabulary, self._players = vocabulary, players
         self._words = named_words(vocabulary)
+        self._finders: dict[str, PeopleFinder] = {}
 
     def spoken_of(self, part: str, words: str, speaker: str) -> frozenset[str]:
         """The other players that a part of a speech may be about."""
-        return spoken_of(part, words, PeopleFinder(self._players, self._vocabulary.role_names, speaker)) - {speaker}
+        finder = self._finders.get(speaker)
+        if finder is None:
+            names = self._vocabulary.role_names
+            finder = self._finders[speaker] = PeopleFinder(self._players, names, speaker)
+        return spoken_of(part, words, finder) - {speaker}
 
     def by_sentence(self, words: str, speaker: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
         """For each sentence of a speech the other players that it may be about, and what it names.

@@ -231,7 +231,7 @@ class HeardSpeech:
         for told in self.read.told if hear else ():
             moments.hear(speech.ply, speech.speaker, told)
         names = moments.engine.names
-        for about, named in names.by_sentence(speech.words, speech.speaker) if hear else ():
+        for about, named in self.read.sentences if hear else ():
             moments.words.sentences.append((speech.ply, speech.speaker, about, named))
         unread = (part.sentence for part in self.read.translation.untranslated)
         for words in (*unread, *self._presupposing()) if hear else ():

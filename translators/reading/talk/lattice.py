@@ -62,6 +62,7 @@ class Lattice:
     Attributes:
         times: where a time or an occasion is told: token with which one begins → the one after it.
         asides: the same of what changes nothing, as `on the other hand`.
+        called: where those are named whom one only speaks of calling something.
         within: where those are named with whom a clause between commas ends: what comes after it is not of them.
     """
 
@@ -72,6 +73,7 @@ class Lattice:
     def __post_init__(self) -> None:
         self.times = dict(found_phrases(self.tokens, "times"))
         self.asides = dict(found_phrases(self.tokens, "asides"))
+        self.called = {end for _, end in found_phrases(self.tokens, "calling")}
 
     def add(self, phrase: TalkPhrase) -> None:
         """One more phrase."""

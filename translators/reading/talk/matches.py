@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
 from gdl.values import dataclass
 from translators.reading.talk.lattice import FoundPattern, Lattice, LatticeStep, TalkPhrase
 from translators.reading.talk.meanings import Meant
-from translators.reading.talk.talk_words import found_phrases, single_words
-from translators.reading.words.tokens import WordToken
+from translators.reading.talk.talk_words import single_words
 
 _OBJECT_FORMS = frozenset("me myself himself herself themselves".split())
 
@@ -42,9 +41,10 @@ class TalkMatch:
         return starts[0] < other.end and starts[1] < self.end
 
 
-def is_object(tokens: Sequence[WordToken], at: int) -> bool:
+def is_object(lattice: Lattice, at: int) -> bool:
     """Whether a token is somebody to whom what is told before it is done, or whom one only speaks of calling so."""
-    if any(end == at for _, end in found_phrases(tokens, "calling")):
+    tokens = lattice.tokens
+    if at in lattice.called:
         return True
     return bool(at) and tokens[at].low in _OBJECT_FORMS and tokens[at - 1].low.isalpha()
 

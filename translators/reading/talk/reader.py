@@ -232,7 +232,7 @@ class _Speech:
         if frames.supposed(found.start) or frames.ends_list(found.start):
             return True
         subject = _subject(found)
-        if subject is not None and (is_object(lattice.tokens, found.start) or subject.start in lattice.within):
+        if subject is not None and (is_object(lattice, found.start) or subject.start in lattice.within):
             return True  # somebody called me a werewolf: that I am one nobody says
         if view_of_others(lattice, found.start if subject is None else found.start - 1, self._role):
             return True  # they see Player 5 as a threat, not I
