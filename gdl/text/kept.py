@@ -10,7 +10,7 @@ import hashlib
 import marshal
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -23,21 +23,27 @@ _LONG = 200
 _MOST_FILES = 128
 """Of each kind. Games have words of their own, so there is no end to them; the oldest go."""
 
+_MOST_BYTES = 16_000_000
+"""In a file; what is longer is made anew each time."""
 
-def kept(made_of: object, make: Callable[[], _Plain], *, sources: Path | None = None, kind: str = "data") -> _Plain:
+
+def kept(
+    made_of: object, make: Callable[[], _Plain], *, sources: Path | Sequence[Path] = (), kind: str = "data"
+) -> _Plain:
     """Data of numbers, texts, tuples, lists, sets and dictionaries, as it was made when first asked for.
 
     Args:
         made_of: what decides what is made, as a value whose `repr` tells it.
         make: makes it.
-        sources: the folder of the code and the data that it is made by; made anew when a file below it changes. None
-            where nothing else decides.
+        sources: the folders of the code and the data that it is made by; made anew when a file below them changes.
+            None of them where nothing else decides.
         kind: the folder it is kept in; of each kind so many files are.
     """
-    folder, state = cache_folder(kind), "none" if sources is None else _state_of_files(sources)
-    if folder is None or not state:
+    folder = cache_folder(kind)
+    states = [_state_of_files(each) for each in ([sources] if isinstance(sources, Path) else sources)]
+    if folder is None or not all(states):
         return make()
-    file = folder / f"{name_of((made_of, state))}.kept"
+    file = folder / f"{name_of((made_of, states))}.kept"
     with suppress(OSError, ValueError, EOFError, TypeError):
         content = file.read_bytes()
         if hashlib.sha256(content[_SIGN:]).digest() == content[:_SIGN]:
@@ -46,8 +52,9 @@ def kept(made_of: object, make: Callable[[], _Plain], *, sources: Path | None = 
     made = make()
     with suppress(OSError, ValueError):  # there is no room, or a date in it
         data = marshal.dumps(made)  # type: ignore[arg-type]
-        put(file, hashlib.sha256(data).digest() + data)
-        drop_oldest(folder, ".kept")
+        if len(data) <= _MOST_BYTES:
+            put(file, hashlib.sha256(data).digest() + data)
+            drop_oldest(folder, ".kept")
     return made
 
 

@@ -14,10 +14,13 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from gdl.checks.check import check
-from gdl.ground.ground import Grounding, GroundLimits, ground
+from gdl.ground.ground import Grounding, GroundLimits
+from gdl.ground.kept_ground import ground_kept
+from gdl.text.kept import name_of
 from gdl.text.read import fold_case, read_file
 from gdl.text.write import kif_term
 from gdl.tree.keywords import RANDOM
+from gdl.tree.plain import to_plain
 from gdl.tree.syntax import Compound, Description, Literal, Not, Rule, Symbol, Term, Variable, signature
 from gdl.tree.term import read_term
 from gdl.values import dataclass
@@ -43,6 +46,7 @@ class Rules:
     """A game's ground rules, with its terms as KIF texts.
 
     Attributes:
+        name: the same for equal rules of any process.
         roles: in the order of the rules.
         fluents: in the order that states are kept in.
         moves: for each role its moves.
@@ -52,6 +56,7 @@ class Rules:
         refused: the name of each move that the rules refuse and the match holds.
     """
 
+    name: str
     grounding: Grounding
     roles: tuple[str, ...]
     fluents: tuple[str, ...]
@@ -162,15 +167,14 @@ def _read(file: Path) -> Description:
 def _rules(description: Description, assumptions: tuple[str, ...], refused: tuple[RefusedMove, ...]) -> Rules:
     names = {move: f"_refused_{number}" for number, move in enumerate(refused, start=1)}
     further = [rule for move, name in names.items() for rule in _possible_once(description, move, name)]
-    grounding = ground(
-        replace(description, rules=(*description.rules, *further)), _LIMITS, percepts=True, sentences=True
-    )
+    grounding = ground_kept(replace(description, rules=(*description.rules, *further)), _LIMITS)
     percepts: dict[str, dict[int, int]] = {}
     for role, seen in enumerate(grounding.percepts):
         for percept, literal in seen.items():
             percepts.setdefault(kif_term(percept), {})[role] = literal
     made = [name for name in names.values() if _violates(name) in grounding.sentences]
     return Rules(
+        name=name_of((to_plain(description.rules), assumptions, refused)),
         grounding=grounding,
         roles=tuple(map(kif_term, grounding.roles)),
         fluents=tuple(map(kif_term, grounding.fluents)),

@@ -71,6 +71,13 @@ class Circuit:
         self._group: dict[int, int] = {}
         self._groups: list[tuple[int, ...]] = []
 
+    @classmethod
+    def of_gates(cls, left: list[int], right: list[int]) -> Circuit:
+        """A circuit of the gates of another, by its `left` and `right`: to be read."""
+        circuit = cls()
+        circuit.left, circuit.right = left, right
+        return circuit
+
     def copied(self) -> Circuit:
         """A circuit of the same gates, to which others can be added."""
         other = copy(self)

@@ -26,6 +26,7 @@ class Op(IntEnum):
     """No bit set, whatever `a` and `b` are."""
 
 
+_OPS = tuple(Op)
 Instruction = tuple[Op, int, int]
 
 
@@ -74,6 +75,22 @@ def compiled(circuit: Circuit, inputs: Sequence[int], outputs: Sequence[int], *,
         CircuitTooLarge: if the circuit's time is used up.
     """
     return _Compiler(circuit, inputs, and_not).run(outputs)
+
+
+PlainProgram = tuple[int, bytes, tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+"""A program as plain data: how many inputs, the operation of each instruction, its `a`, its `b`, and the outputs."""
+
+
+def to_plain(program: GateProgram) -> PlainProgram:
+    """A program as what may be kept in a file (`gdl.text.kept`)."""
+    ops, lefts, rights = zip(*program.code, strict=True) if program.code else ((), (), ())
+    return program.inputs, bytes(ops), lefts, rights, program.outputs
+
+
+def of_plain(told: PlainProgram) -> GateProgram:
+    """What `to_plain` made this of."""
+    inputs, ops, lefts, rights, outputs = told
+    return GateProgram(inputs, tuple(zip(map(_OPS.__getitem__, ops), lefts, rights, strict=True)), outputs)
 
 
 def part_of(program: GateProgram, inputs: Sequence[int], outputs: Sequence[int]) -> GateProgram:
