@@ -14,8 +14,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import gdl
+import translators
 from gdl.errors import Fault, GdlError
+from gdl.text.kept import kept
 from gdl.text.read import read_kif
+from gdl.tree.plain import to_plain
 from gdl.tree.syntax import Description, Rule
 from lelma.support.errors import GameError
 from lelma.support.outside import MOST_BYTES, toml_file, utf8_text
@@ -26,6 +30,9 @@ if TYPE_CHECKING:  # a game that is only asked queries does not pay for formulas
 
 OWN_DEFINITIONS = "definitions.toml"
 """The file of a game folder's own definitions."""
+
+_SOURCES = Path(gdl.__file__).parent, Path(translators.__file__).parent
+"""The code that decides whether a definition has a fault."""
 
 _BUILD_ON = {"matrix": ("theory",), "lelma2024": ("theory", "matrix")}
 """Set → the definitions it needs besides its own."""
@@ -52,14 +59,23 @@ def _with_own(text: str, query_sets: tuple[str, ...], folder: Path, description:
     from translators.formulas.errors import DefinitionError
     from translators.formulas.vocabulary import vocabulary_of
 
-    own, known = folder / OWN_DEFINITIONS, _of_sets(query_sets)
+    own, known = str(folder / OWN_DEFINITIONS), _of_sets(query_sets)
     record = [rule for file in record_files(query_sets, folder) for rule in _rules(file)]
-    names = vocabulary_of(replace(description, rules=(*description.rules, *record)))
-    try:
-        return read_definitions({str(own): text}, names, known=known)
-    except DefinitionError as error:
-        found = [_fault(own, each) for each in error.faults]
-        raise GameError(f"{own} has {len(found)} fault{'s' * (len(found) > 1)}:", found) from None
+    rules = *description.rules, *record
+    names = vocabulary_of(replace(description, rules=rules))
+
+    def faults() -> list[str]:
+        try:
+            read_definitions({own: text}, names, known=known)
+        except DefinitionError as error:
+            return list(error.faults)
+        return []
+
+    made_of = own, text, query_sets, to_plain(rules)
+    if told := kept(made_of, faults, sources=(*_SOURCES, data_folder("games") / "_sets"), kind="definitions"):
+        found = [_fault(folder / OWN_DEFINITIONS, each) for each in told]
+        raise GameError(f"{own} has {len(found)} fault{'s' * (len(found) > 1)}:", found)
+    return read_definitions({own: text}, names, known=known, checked=False)
 
 
 def _fault(file: Path, told: str) -> Fault:
