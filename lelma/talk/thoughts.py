@@ -175,7 +175,8 @@ def _told_of_oneself(thoughts: Sequence[Thought], moments: Moments, engine: Talk
     found = dict[tuple[int, str], str]()
     for statement, _ in judged_statements(heard, moments, [OWN]):
         speech, truth = statement.speech, statement.truth(OWN)
-        key, about = (speech.ply, speech.speaker), {_of(query) for query in statement.queries}
+        key = speech.ply, speech.speaker
+        about = {(name, args[0] if args else "") for name, args in map(_taken_apart, statement.queries)}
         if truth == "true" and key in hiding and ("is_identity", speech.speaker) in about:
             found[key] = f"meant to hide who it is, and said “{statement.quote}”"
         deeds = all(who == speech.speaker and name not in ABOUT_IDENTITY for name, who in about)
@@ -184,10 +185,10 @@ def _told_of_oneself(thoughts: Sequence[Thought], moments: Moments, engine: Talk
     return found
 
 
-def _of(query: str) -> tuple[str, str]:
-    """The relation of a query, and whom it is of."""
-    name, _, rest = query.partition("(")
-    return name, rest.rstrip(")").partition(",")[0].strip()
+def _taken_apart(query: str) -> tuple[str, list[str]]:
+    """The relation of a query and its arguments."""
+    name, _, args = query.partition("(")
+    return name, [each.strip() for each in args.removesuffix(")").split(",")] if args else []
 
 
 def _classed(thought: Thought, statements: Sequence[SpokenStatement], why_not: str, against: str) -> ClassedThought:
@@ -294,6 +295,6 @@ def _own_side(thought: Thought, game: Game, worlds: DealSource | None) -> str:
 def _parts(reading: Reading) -> Iterator[tuple[str, list[str], Claim]]:
     """Relation and arguments of the claims that are more than guesses, and no reader disputes."""
     for claim in reading.translation.claims:
-        name, opened, rest = claim.query.partition("(")
-        if opened and not (claim.hedged or claim.disputed) and "(" not in rest[:-1]:
-            yield name, [each.strip() for each in rest.removesuffix(")").split(",")], claim
+        name, args = _taken_apart(claim.query)
+        if args and not (claim.hedged or claim.disputed or any("(" in each for each in args)):
+            yield name, args, claim
