@@ -267,6 +267,8 @@ class PeopleFinder:
                 place += 1
                 if place < len(tokens) and tokens[place].low in ("even", "also", "then"):
                     place += 1
+            if joined and not join and tokens[end].text == ",":
+                return  # 3 has doubts about 5 and 6, 1 agrees
             if place in (end, len(tokens)) or (place == end + 1 and tokens[end].low == "'s"):
                 return
             if join == "and" and tokens[end].text == "," and len(roles) == 1 and self._does(tokens, place):

@@ -13,6 +13,11 @@ _NO_VERB = frozenset("together too as in for at on with by from of to but and or
 """Words that follow somebody who does nothing in what is told next."""
 _MY_WHAT = 3
 """Tokens after `my` among which it is told who is meant: `my fellow werewolf Player 2`."""
+_ONE = frozenset("one player person".split())
+_SEVERAL = frozenset(
+    "teammates partners allies mates packmates wolves werewolves fellows brothers members players ones villagers".split()
+)
+"""Words for several, right before their names: `my partners Players 3 and 5`."""
 _BARE = frozenset("can could may might must should would".split())
 """Words that verbs in no tense follow; after `to` they do, too."""
 _FINITE = frozenset(
@@ -48,7 +53,9 @@ def add_subjects(lattice: Lattice) -> None:
                 subject, bare = longest, False
         if token.low == "who":
             last = at - 1 if before is not None and before.text == "," else at
-            subject, bare = _named_before(lattice, last) or subject, False
+            named_here = _named_before(lattice, last) or _told_further(lattice, at)
+            goes_with = before is not None and before.low in _GOES_ON  # ... who was there and who left
+            subject, bare = named_here or (subject if goes_with else None), False
             aside = subject if last < at else None
         elif aside is not None and before is not None and before.text == ",":
             if not here and (token.low in _FINITE or token.low.endswith("ed")):
@@ -63,6 +70,25 @@ def add_subjects(lattice: Lattice) -> None:
             lattice.add(TalkPhrase("people", at, at, subject.sense))
         if token.text in ".;:!?":
             subject, bare, aside = None, False, None
+
+
+def _told_further(lattice: Lattice, at: int) -> TalkPhrase | None:
+    """Who is named before `the one who` and a comma."""
+    tokens, first = lattice.tokens, at - 3
+    if (
+        first < 0
+        or tokens[first].text != ","
+        or tokens[at - 2].low not in ("the", "a")
+        or tokens[at - 1].low not in _ONE
+    ):
+        return None
+    return _named_before(lattice, first)
+
+
+def named_as_several(lattice: Lattice, start: int) -> bool:
+    """Whether a word for several stands right before a token, so that all are meant who are named from there on."""
+    tokens = lattice.tokens
+    return start > 1 and tokens[start - 2 if tokens[start - 1].text == "," else start - 1].low in _SEVERAL
 
 
 def _named_after(lattice: Lattice, start: int) -> TalkPhrase | None:
@@ -99,9 +125,14 @@ def uncrossed(places: Collection[tuple[int, int]], lattice: Lattice) -> set[tupl
         if phrase.category == "people" and phrase.start and tokens[phrase.start - 1].low == "and"
     }
 
+    def whole(begin: int, stop: int) -> bool:
+        """Whether those named last, up to a token, are all of whom a word for several tells."""
+        lists = (each.start for each in lattice.people_before(stop) if each.start >= begin and each.start)
+        return named_as_several(lattice, min(lists, default=0))
+
     def swallows(begin: int, stop: int) -> bool:
         last = named.get(stop)
-        if last is None or last - 1 <= begin or stop >= len(tokens):
+        if last is None or last - 1 <= begin or stop >= len(tokens) or whole(begin, stop):
             return False
         after = tokens[stop].low
         return after.endswith("ed") or after in _FINITE or any(start == last for start, end in places if end > stop)
@@ -111,4 +142,4 @@ def uncrossed(places: Collection[tuple[int, int]], lattice: Lattice) -> set[tupl
         told = ((at, at - 1 if tokens[at - 1].text == "," else at) for at in inside)
         return any(ends.get(end, begin) < begin and (at + 1, stop) in places for at, end in told)
 
-    return {each for each in places if not swallows(*each) and not takes(*each)}
+    return {each for each in places if not swallows(*each) and (named_as_several(lattice, each[0]) or not takes(*each))}
