@@ -7,6 +7,7 @@ from dataclasses import field
 from typing import Any
 
 from gdl.values import dataclass
+from translators.reading.talk.adjuncts import apposed, times_in
 from translators.reading.talk.automaton import CLAUSE_END, Automaton, State
 from translators.reading.talk.talk_words import found_phrases
 from translators.reading.words.tokens import WordToken
@@ -71,13 +72,15 @@ class Lattice:
     within: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self.times = dict(found_phrases(self.tokens, "times"))
+        self.times = times_in(self.tokens)
         self.asides = dict(found_phrases(self.tokens, "asides"))
         self.called = {end for _, end in found_phrases(self.tokens, "calling")}
 
     def add(self, phrase: TalkPhrase) -> None:
         """One more phrase."""
         self.phrases.setdefault(phrase.start, []).append(phrase)
+        if phrase.category == "people" and (end := apposed(self.tokens, phrase.end)) is not None:
+            self.asides[phrase.end] = end
 
     def people_before(self, end: int) -> list[TalkPhrase]:
         """Mentions of people that end right before a token."""
@@ -124,6 +127,8 @@ class Lattice:
                     waiting.append((after, at + 1, (*path, at), timed))
             if path and _passed(token, self.tokens[at - 1]):
                 waiting.append((state, at + 1, path, timed))
+            if token.low == "who" and path and isinstance(path[-1], TalkPhrase) and path[-1].category == "people":
+                waiting.append((state, at + 1, path, timed))  # Player 3, who voted, is the same as that Player 3 voted
             if path and at in self.asides:
                 waiting.append((state, self.asides[at], path, timed))
             if path and at in self.times:

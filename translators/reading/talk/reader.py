@@ -32,7 +32,7 @@ from translators.reading.talk.meanings import Discourse, Meanings, Meant, NounFo
 from translators.reading.talk.meant import either, of_another, one_of_many, query, told_term
 from translators.reading.talk.people import NUMBERS, ORDINALS, People, PeopleFinder
 from translators.reading.talk.reports import ReportedSpeech
-from translators.reading.talk.subjects import add_subjects, named_as_several, uncrossed
+from translators.reading.talk.subjects import add_subjects, add_titled, named_as_several, uncrossed
 from translators.reading.talk.talk_words import talk_tokens
 from translators.reading.words.tokens import WordToken
 
@@ -175,6 +175,7 @@ class _Speech:
                 if tuple(each.low for each in tokens[start:end]) == words:
                     lattice.add(TalkPhrase(category, start, end, meaning))
         self._remember(tokens, mentioned, number)
+        add_titled(lattice)
         add_subjects(lattice)
         for slot, automaton, ways in self._talk.by_noun:
             self._add_nouns(lattice, slot, automaton, ways, number)
@@ -235,7 +236,7 @@ class _Speech:
         if frames.supposed(found.start) or frames.ends_list(found.start):
             return True
         subject = _subject(found)
-        if subject is not None and _last_alone(subject, lattice):
+        if subject is not None and (_last_alone(subject, lattice) or _no_verb(subject, lattice)):
             return True
         if subject is not None and (is_object(lattice, found.start) or subject.start in lattice.within):
             return True  # somebody called me a werewolf: that I am one nobody says
@@ -374,11 +375,17 @@ def _unclear(found: FoundPattern, end: int, left: Sequence[str], frames: Frames)
 
 
 def _last_alone(people: TalkPhrase, lattice: Lattice) -> bool:
-    """Whether what stands after several between commas is of the last of them: `Player 5, Player 6 and me, the guard`."""
+    """Whether what stands after several, and a comma, is of the last of them: `Player 5 and me, the guard`."""
     tokens, end = lattice.tokens, people.end
     if len(people.sense.roles) < 2 or end + 2 >= len(tokens) or tokens[end].text != ",":
         return False
     return tokens[end + 1].low in ("the", "a", "an", "our") and not tokens[end + 2].low.endswith("s")
+
+
+def _no_verb(people: TalkPhrase, lattice: Lattice) -> bool:
+    """Whether no verb follows for those who might go on to do something: `that was Player 2, and the wolves`."""
+    at = people.end
+    return people.start == at and at < len(lattice.tokens) and lattice.tokens[at].low in ("the", "a", "an", "our", "my")
 
 
 def _is_denied(match: TalkMatch) -> bool:

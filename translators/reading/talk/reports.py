@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from gdl.values import dataclass
 from translators.reading.talk.lattice import Lattice
 from translators.reading.talk.people import People
 from translators.reading.talk.talk_words import found_phrases, single_words
+from translators.reading.words.inflection import verb_forms
 
 STOPS = frozenset(". ; : ! ? – — ( )".split())
 BEFORE_OBJECTS = frozenset("for against with by from of to than without on at".split())
@@ -19,6 +21,17 @@ _TOLD, _BEING = frozenset(("told", "assured")), frozenset("am is are was were be
 _BREAKS_OFF = frozenset("but because though although while then".split())
 _AFTER_COMMA = frozenset("and but so yet which then while though although".split())
 """With what a clause of the speaker's own begins."""
+
+
+_ADDRESSEE = 5
+"""Tokens after a verb of speech among which it is told to whom something is said, and how."""
+
+
+@cache
+def _speech_verbs() -> frozenset[str]:
+    """The forms of verbs of speech."""
+    forms = (verb_forms(verb) for verb in single_words("says_that"))
+    return frozenset(form for each in forms for form in each)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +64,21 @@ class _Reports:
     def __init__(self, lattice: Lattice) -> None:
         self._tokens, self._lattice = lattice.tokens, lattice
         said, thought = (found_phrases(self._tokens, name) for name in ("reports", "thinks"))
+        places = {place for place, _ in said}
+        said += [each for each in self._says_that() if each[0] not in places]
         self._verbs = sorted([*((*each, True) for each in said), *((*each, False) for each in thought)])
+
+    def _says_that(self) -> Iterator[tuple[int, int]]:
+        """Verbs of speech with `that` after them, and after whom they address, as `warned the others that`."""
+        for place, token in enumerate(self._tokens):
+            if token.low in single_words("says_that") and any(each.low == "i" for each in self._tokens[:place][-3:]):
+                continue  # I assure you that: those are the speaker's own words
+            if token.low in _speech_verbs():
+                for at in range(place + 1, min(place + 1 + _ADDRESSEE, len(self._tokens))):
+                    if self._tokens[at].low == "that":
+                        yield place, at + 1
+                    if self._tokens[at].low == "that" or not self._tokens[at].low.isalpha():
+                        break
 
     def found(self) -> Iterator[ReportedSpeech]:
         """All of them, in the order of their verbs."""
@@ -82,6 +109,8 @@ class _Reports:
         if place < 2 or self._tokens[place - 1].text != ",":
             return place
         for start, end in self._lattice.asides.items():
+            if end == place and self._tokens[start].text == ",":
+                return start  # Player 7, our seer, has said
             if end == place - 1 and start and self._tokens[start - 1].text == ",":
                 return start - 1  # Player 8, on the other hand, believes
         if self._tokens[place].low == "who":

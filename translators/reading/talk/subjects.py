@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from translators.reading.talk.lattice import Lattice, TalkPhrase
+from translators.reading.talk.people import People
+from translators.reading.words.tokens import WordToken
 
 _GOES_ON = ("and", "but", "then")
 _CLAUSE = ("that", "because", "since", "while", "although", "though", "as", "when", "whereas")
@@ -13,9 +16,22 @@ _NO_VERB = frozenset("together too as in for at on with by from of to but and or
 """Words that follow somebody who does nothing in what is told next."""
 _MY_WHAT = 3
 """Tokens after `my` among which it is told who is meant: `my fellow werewolf Player 2`."""
+_FIRST = frozenset("now then today yesterday later next so first also finally meanwhile again".split())
+"""Words of time that may stand before a subject."""
+_PARTNERS = frozenset("teammate partner ally mate packmate fellow colleague accomplice player".split()) | {
+    "team-mate",
+    "teammates",
+    "partners",
+    "allies",
+    "mates",
+    "packmates",
+}
+_DETERMINERS = frozenset("my our the their his her a".split())
+_MOST_TITLE = 3
+"""Tokens before the last one of what somebody is, among which its article stands."""
 _ONE = frozenset("one player person".split())
 _SEVERAL = frozenset(
-    "teammates partners allies mates packmates wolves werewolves fellows brothers members players ones villagers".split()
+    "teammates partners allies mates packmates wolves werewolves fellows members players ones villagers".split()
 )
 """Words for several, right before their names: `my partners Players 3 and 5`."""
 _BARE = frozenset("can could may might must should would".split())
@@ -35,8 +51,12 @@ def add_subjects(lattice: Lattice) -> None:
     for at, token in enumerate(tokens):
         before = tokens[at - 1] if at else None
         here = [each for each in lattice.phrases.get(at, ()) if each.category == "people"]
-        if before is None or before.text in ".,;:" or before.low in (*_GOES_ON, *_CLAUSE):
-            named = [each for each in here if each.sense.kind in ("these", "he", "they") and each.end < len(tokens)]
+        if _begins_clause(tokens, at):
+            alone = [
+                replace(each, sense=People("these", each.sense.roles)) for each in here if each.sense.kind == "only"
+            ]
+            told = [each for each in here if each.sense.kind in ("these", "he", "they")]
+            named = [each for each in (*told, *alone) if each.end < len(tokens)]
             longest = max(named, key=lambda each: each.end, default=None)
             if longest is not None and tokens[longest.end - 1].low == "my":
                 longest = _named_after(lattice, longest.end) or longest  # my teammate Player 2
@@ -73,7 +93,7 @@ def add_subjects(lattice: Lattice) -> None:
 
 
 def _told_further(lattice: Lattice, at: int) -> TalkPhrase | None:
-    """Who is named before `the one who` and a comma."""
+    """Who is named before `the one who` and a comma, or `was the one who`."""
     tokens, first = lattice.tokens, at - 3
     if (
         first < 0
@@ -89,6 +109,29 @@ def named_as_several(lattice: Lattice, start: int) -> bool:
     """Whether a word for several stands right before a token, so that all are meant who are named from there on."""
     tokens = lattice.tokens
     return start > 1 and tokens[start - 2 if tokens[start - 1].text == "," else start - 1].low in _SEVERAL
+
+
+def _begins_clause(tokens: Sequence[WordToken], at: int) -> bool:
+    """Whether a subject may begin with a token: `and now Player 3 has`."""
+    if at and tokens[at - 1].low in _FIRST:
+        at -= 1
+    return not at or tokens[at - 1].text in ".,;:" or tokens[at - 1].low in (*_GOES_ON, *_CLAUSE)
+
+
+def add_titled(lattice: Lattice) -> None:
+    """Those who are named with what they are before it: `our seer Player 7`, `my fellow werewolf Player 2`."""
+    tokens = lattice.tokens
+    words = {
+        end for many in lattice.phrases.values() for end in (e.end for e in many if e.category.startswith("word:"))
+    }
+    for phrase in [each for many in lattice.phrases.values() for each in many]:
+        at = phrase.start
+        titled = phrase.category == "people" and at > 1 and (at in words or tokens[at - 1].low in _PARTNERS)
+        if titled and phrase.sense.kind == "these":
+            for first in range(at - 2, max(at - 2 - _MOST_TITLE, -1), -1):
+                if tokens[first].low in _DETERMINERS:
+                    lattice.add(replace(phrase, start=first))
+                    break
 
 
 def _named_after(lattice: Lattice, start: int) -> TalkPhrase | None:
