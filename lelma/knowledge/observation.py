@@ -13,7 +13,7 @@ from lelma.engine.network.machine import Bits
 from lelma.engine.network.program import Op, compiled, part_of
 from lelma.knowledge.blocks import Worlds
 from lelma.knowledge.gate_runner import Runner
-from lelma.knowledge.observers import MOST_GATES, Gates, observers_of, percepts_of
+from lelma.knowledge.observers import MOST_GATES, StepGates, observers_of, percepts_of
 from lelma.knowledge.rules import Rules
 from lelma.knowledge.states import Numbers
 
@@ -42,7 +42,7 @@ class Sight:
         self.percepts = tuple(percepts_of(rules, observer))
 
     @cached_property
-    def _gates(self) -> Gates:
+    def _gates(self) -> StepGates:
         return observers_of(self.rules).gates[self.observer]
 
     @property

@@ -25,7 +25,7 @@ Reasons = tuple[str, tuple[int, ...]]
 
 
 @dataclass(frozen=True, eq=False)
-class Gates:
+class StepGates:
     """The circuit of a step, its inputs, and what comes of them.
 
     Attributes:
@@ -95,7 +95,7 @@ class Observers:
         fluents, moves, legal, nexts = of_all
         circuit = Circuit.of_gates(left, right)
         self.gates = {
-            observer: Gates(circuit, fluents, moves, seen, legal, terms, own, agrees, nexts, together, common)
+            observer: StepGates(circuit, fluents, moves, seen, legal, terms, own, agrees, nexts, together, common)
             for observer, (seen, terms, own, agrees, together, common) in gates.items()
         }
         self.step, self.guess = map(_step_program, (step, guess))
@@ -120,7 +120,7 @@ def percepts_of(rules: Rules, observer: str | None) -> dict[str, list[int]]:
 
 def _step_program(told: Any) -> StepProgram:
     program, inputs, outputs = told
-    return StepProgram(network.of_plain(program), inputs, outputs)
+    return StepProgram(network.program_of(program), inputs, outputs)
 
 
 class _MadeObservers:
@@ -149,7 +149,7 @@ class _MadeObservers:
         wiring = self._of_all.wiring
         return [(percept, tuple(sorted(set(wiring.literals(some))))) for percept, some in percepts.items()]
 
-    def _of_one(self, told: Sequence[Reasons]) -> Gates:
+    def _of_one(self, told: Sequence[Reasons]) -> StepGates:
         """The gates of an observer; it has an input, and all that rests on it alone, in common with who sees alike.
 
         Args:
@@ -170,7 +170,7 @@ class _MadeObservers:
             (alike if each in self._alike else own).append(agrees)
         disagree = circuit.any_of([circuit.any_of([each ^ 1 for each in alike]), *(each ^ 1 for each in own)])
         common = frozenset(percept for percept, some in told if len(some) == 1)
-        return Gates(
+        return StepGates(
             circuit,
             of_all.fluents,
             of_all.moves,
@@ -191,7 +191,7 @@ class _MadeObservers:
         told = [literal for gates in each for literal in (gates.agrees, *gates.terms)]
         outputs = list(dict.fromkeys((*told, *of_all.nexts, *of_all.legal)))
         program = compiled(of_all.wiring.circuit, inputs, outputs, and_not=False)
-        return network.to_plain(program), [(literal, True) for literal in inputs], outputs
+        return network.plain_program(program), [(literal, True) for literal in inputs], outputs
 
     def _guess(self) -> Any:
         """`Observers.guess` as plain data."""
@@ -208,7 +208,7 @@ class _MadeObservers:
         outputs = list(dict.fromkeys([*(gates.agrees for gates in self.gates.values()), *of_all.legal]))
         found = possibly(of_all.wiring.circuit, outputs, given, target)
         program = compiled(target, list(inputs.values()), found, and_not=False)
-        return network.to_plain(program), list(inputs), outputs
+        return network.plain_program(program), list(inputs), outputs
 
 
 @dataclass(frozen=True, eq=False)

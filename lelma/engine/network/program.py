@@ -81,14 +81,14 @@ PlainProgram = tuple[int, bytes, tuple[int, ...], tuple[int, ...], tuple[int, ..
 """A program as plain data: how many inputs, the operation of each instruction, its `a`, its `b`, and the outputs."""
 
 
-def to_plain(program: GateProgram) -> PlainProgram:
+def plain_program(program: GateProgram) -> PlainProgram:
     """A program as what may be kept in a file (`gdl.text.kept`)."""
     ops, lefts, rights = zip(*program.code, strict=True) if program.code else ((), (), ())
     return program.inputs, bytes(ops), lefts, rights, program.outputs
 
 
-def of_plain(told: PlainProgram) -> GateProgram:
-    """What `to_plain` made this of."""
+def program_of(told: PlainProgram) -> GateProgram:
+    """What `plain_program` made this of."""
     inputs, ops, lefts, rights, outputs = told
     return GateProgram(inputs, tuple(zip(map(_OPS.__getitem__, ops), lefts, rights, strict=True)), outputs)
 

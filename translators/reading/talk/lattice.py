@@ -7,8 +7,8 @@ from dataclasses import field
 from typing import Any
 
 from gdl.values import dataclass
-from translators.reading.talk.adjuncts import apposed, times_in
 from translators.reading.talk.automaton import CLAUSE_END, Automaton, State
+from translators.reading.talk.people import NUMBERS, ORDINALS
 from translators.reading.talk.talk_words import found_phrases
 from translators.reading.words.tokens import WordToken
 
@@ -23,6 +23,24 @@ _MEANING_LY = frozenset(
 _IDLE = frozenset("already also now then indeed even still really".split())
 _PERFECT, _BETWEEN = frozenset("has have had".split()), frozenset("just both all each since ever once".split())
 """Words of time or number that stand within a verb: `Players 2 and 3 have both just voted`."""
+_PREPOSITIONS = frozenset("in on during at from of since throughout by over after before until for".split())
+_WHICH = frozenset("the this that these our each both all every".split())
+_SUCH = (
+    frozenset("last previous same whole entire other next following past earlier current daytime public open".split())
+    | ORDINALS
+)
+_OCCASIONS = frozenset(
+    """night nights day days daytime nighttime morning evening afternoon vote votes voting ballot ballots round rounds
+    discussion discussions debate debates talk talks conversation conversations speech speeches game beginning start
+    meeting session phase turn turns""".split()
+)
+_BY_ITSELF = frozenset("yesterday today tonight dawn".split())
+_DETERMINERS = frozenset("the our my a an their your now".split())
+_WAS_WHO = {
+    (be, "the", one, who) for be in ("is", "was") for one in ("one", "player", "person") for who in ("who", "that")
+}
+_MOST_APPOSED = 6
+"""Tokens that tell who somebody is besides, between two commas."""
 MOST_PATHS = 20_000
 """Steps that are taken from one word on."""
 
@@ -72,14 +90,14 @@ class Lattice:
     within: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self.times = times_in(self.tokens)
+        self.times = _times_in(self.tokens)
         self.asides = dict(found_phrases(self.tokens, "asides"))
         self.called = {end for _, end in found_phrases(self.tokens, "calling")}
 
     def add(self, phrase: TalkPhrase) -> None:
         """One more phrase."""
         self.phrases.setdefault(phrase.start, []).append(phrase)
-        if phrase.category == "people" and (end := apposed(self.tokens, phrase.end)) is not None:
+        if phrase.category == "people" and (end := _apposed(self.tokens, phrase.end)) is not None:
             self.asides[phrase.end] = end
 
     def people_before(self, end: int) -> list[TalkPhrase]:
@@ -161,3 +179,46 @@ def _passed(token: WordToken, before: WordToken) -> bool:
         or (token.low in _BETWEEN and before.low in _PERFECT)
         or (token.low.endswith("ly") and len(token.low) > 3 and token.low not in _MEANING_LY)
     )
+
+
+def _times_in(tokens: Sequence[WordToken]) -> dict[int, int]:
+    """Where a time or an occasion is told: the token with which one begins → the one after it."""
+    found = dict(found_phrases(tokens, "times"))
+    for start, token in enumerate(tokens):
+        if token.low in _PREPOSITIONS and (end := _occasion(tokens, start + 1)) is not None:
+            found[start] = max(end, found.get(start, 0))
+    return found
+
+
+def _occasion(tokens: Sequence[WordToken], at: int) -> int | None:
+    """Where a time or an occasion that begins with a token ends: `last night`, `the second vote`, `day 1`."""
+    lows = [token.low for token in tokens[at : at + 6]]
+    if lows and lows[0] in _BY_ITSELF:
+        place = 1
+        if lows[1:2] == ["'s"] and lows[2:3] and lows[2] in _OCCASIONS:
+            place = 3
+        return at + place
+    place = 1 if lows and lows[0] in _WHICH else 0
+    while place < len(lows) and lows[place] in _SUCH:
+        place += 1
+    if place >= len(lows) or lows[place] not in _OCCASIONS:
+        return None
+    place += 1
+    numbered = place < len(lows) and (lows[place].isdigit() or (lows[place] in NUMBERS and lows[place] not in ORDINALS))
+    if place == 1 and not numbered:
+        return None  # for votes
+    return at + place + numbered
+
+
+def _apposed(tokens: Sequence[WordToken], end: int) -> int | None:
+    """The token after what tells who somebody is besides, named up to a token: `, our seer,`; `was the one who`."""
+    if tuple(token.low for token in tokens[end : end + 4]) in _WAS_WHO:
+        return end + 4
+    if end + 2 >= len(tokens) or tokens[end].text != "," or tokens[end + 1].low not in _DETERMINERS:
+        return None
+    for at in range(end + 2, min(end + 2 + _MOST_APPOSED, len(tokens))):
+        if tokens[at].text == ",":
+            return at + 1
+        if not tokens[at].low.replace("-", "").isalpha() or tokens[at].low in ("and", "or", "but"):
+            return None
+    return None

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from gdl.values import dataclass
+from translators.formulas import formula as f
 from translators.reading.talk.lattice import FoundPattern, Lattice, LatticeStep, TalkPhrase
 from translators.reading.talk.meanings import Meant
+from translators.reading.talk.subjects import named_as_several
 from translators.reading.talk.talk_words import single_words
+from translators.reading.words.tokens import WordToken
 
 _OBJECT_FORMS = frozenset("me myself himself herself themselves".split())
 
@@ -82,6 +85,40 @@ def or_else(lattice: Lattice, found: FoundPattern) -> FoundPattern | None:
 def tells_when(step: LatticeStep) -> bool:
     """Whether a thing or a number is named, which may tell of what time a statement is."""
     return isinstance(step, TalkPhrase) and step.category != "people" and step.sense != 0
+
+
+def names_several(found: FoundPattern, lattice: Lattice) -> bool:
+    """Whether a pattern ends with those whom a word for several introduces: `my partners Players 3 and 5 voted`."""
+    last = found.steps[-1]
+    return isinstance(last, TalkPhrase) and last.category == "people" and named_as_several(lattice, last.start)
+
+
+def is_who(tokens: Sequence[WordToken], at: int) -> bool:
+    """Whether a clause about those named before a token begins there."""
+    at += at < len(tokens) and tokens[at].text == ","
+    return at < len(tokens) and tokens[at].low == "who"
+
+
+def last_alone(people: TalkPhrase, lattice: Lattice) -> bool:
+    """Whether what stands after several, and a comma, is of the last of them: `Player 5 and me, the guard`."""
+    tokens, end = lattice.tokens, people.end
+    if len(people.sense.roles) < 2 or end + 2 >= len(tokens) or tokens[end].text != ",":
+        return False
+    return tokens[end + 1].low in ("the", "a", "an", "our") and not tokens[end + 2].low.endswith("s")
+
+
+def no_verb(people: TalkPhrase, lattice: Lattice) -> bool:
+    """Whether no verb follows for those who might go on to do something: `that was Player 2, and the wolves`."""
+    at = people.end
+    return people.start == at and at < len(lattice.tokens) and lattice.tokens[at].low in ("the", "a", "an", "our", "my")
+
+
+def is_denied(match: TalkMatch) -> bool:
+    """Whether a claim says that something is not so."""
+    first = match.meant[0] if match.meant else None
+    return isinstance(first, f.Negation) or (
+        isinstance(first, f.Applied) and bool({"not", "never"} & {*first.name.split("_")})
+    )
 
 
 def longest_matches(matches: Iterable[TalkMatch]) -> list[TalkMatch]:

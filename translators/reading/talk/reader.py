@@ -22,8 +22,13 @@ from translators.reading.talk.lattice import FoundPattern, Lattice, TalkPhrase
 from translators.reading.talk.matches import (
     TalkMatch,
     each_its_own,
+    is_denied,
     is_object,
+    is_who,
+    last_alone,
     longest_matches,
+    names_several,
+    no_verb,
     or_else,
     tells_when,
     view_of_others,
@@ -32,9 +37,8 @@ from translators.reading.talk.meanings import Discourse, Meanings, Meant, NounFo
 from translators.reading.talk.meant import either, of_another, one_of_many, query, told_term
 from translators.reading.talk.people import NUMBERS, ORDINALS, People, PeopleFinder
 from translators.reading.talk.reports import ReportedSpeech
-from translators.reading.talk.subjects import add_subjects, add_titled, named_as_several, uncrossed
+from translators.reading.talk.subjects import add_subjects, add_titled, uncrossed
 from translators.reading.talk.talk_words import talk_tokens
-from translators.reading.words.tokens import WordToken
 
 MAX_TALK = 20_000
 """Longest speech that is read, in characters; what people say in a turn seldom goes beyond 2,000."""
@@ -153,7 +157,7 @@ class _Speech:
         named = set[int]()
         for start, token in enumerate(tokens):
             for end, people in self._finder.at(tokens, start):
-                if people.kind == "only" and _is_who(tokens, end):
+                if people.kind == "only" and is_who(tokens, end):
                     continue  # only Player 2, who was there, ...: others may have been there
                 if people.kind in _OF_ALL and end < len(tokens) and tokens[end].low in _RELATIVE:
                     continue  # nobody who was there: that is said of fewer than all
@@ -236,7 +240,7 @@ class _Speech:
         if frames.supposed(found.start) or frames.ends_list(found.start):
             return True
         subject = _subject(found)
-        if subject is not None and (_last_alone(subject, lattice) or _no_verb(subject, lattice)):
+        if subject is not None and (last_alone(subject, lattice) or no_verb(subject, lattice)):
             return True
         if subject is not None and (is_object(lattice, found.start) or subject.start in lattice.within):
             return True  # somebody called me a werewolf: that I am one nobody says
@@ -259,7 +263,7 @@ class _Speech:
         covered, timed = frozenset(range(start, end)), found.timed
         plain = all(step.sense.kind not in (*_OF_ALL, "only") for step in people)
         match = TalkMatch(start, end, template.kind, meant, covered, plain)
-        left = () if _names_several(found, lattice) else frames.left(start, end, covered)
+        left = () if names_several(found, lattice) else frames.left(start, end, covered)
         if left and template.anytime:
             times = (at for first, last in lattice.times.items() for at in range(first, last))
             left = frames.left(start, end, covered.union(times))
@@ -332,25 +336,13 @@ class _Speech:
                 continue  # Player 5 as well as Player 6
             if not frames.begins_echo(echo.start) or frames.supposed(echo.start):
                 continue  # I saved Player 5 as well
-            if lattice.tokens[echo.start].low in ("neither", "nor") and not _is_denied(before[-1]):
+            if lattice.tokens[echo.start].low in ("neither", "nor") and not is_denied(before[-1]):
                 continue  # Player 5 claims to be a villager, and does not like that. Neither do I.
             alike = [likened(before[-1].meant[0], one) for one in people.roles] if before[-1].meant else []
             if alike and all(each is not None for each in alike):
                 meant = tuple(each for each in alike if each is not None)
                 made.append(TalkMatch(echo.start, echo.end, HISTORY, meant, frozenset(range(echo.start, echo.end))))
         return longest_matches(made)
-
-
-def _names_several(found: FoundPattern, lattice: Lattice) -> bool:
-    """Whether a pattern ends with those whom a word for several introduces: `my partners Players 3 and 5 voted`."""
-    last = found.steps[-1]
-    return isinstance(last, TalkPhrase) and last.category == "people" and named_as_several(lattice, last.start)
-
-
-def _is_who(tokens: Sequence[WordToken], at: int) -> bool:
-    """Whether a clause about those named before a token begins there."""
-    at += at < len(tokens) and tokens[at].text == ","
-    return at < len(tokens) and tokens[at].low == "who"
 
 
 def _subject(found: FoundPattern) -> TalkPhrase | None:
@@ -372,28 +364,6 @@ def _unclear(found: FoundPattern, end: int, left: Sequence[str], frames: Frames)
     if not any(map(tells_when, found.steps)) and frames.another_time(found.start, end):
         return "it is told of another time than now"
     return ""
-
-
-def _last_alone(people: TalkPhrase, lattice: Lattice) -> bool:
-    """Whether what stands after several, and a comma, is of the last of them: `Player 5 and me, the guard`."""
-    tokens, end = lattice.tokens, people.end
-    if len(people.sense.roles) < 2 or end + 2 >= len(tokens) or tokens[end].text != ",":
-        return False
-    return tokens[end + 1].low in ("the", "a", "an", "our") and not tokens[end + 2].low.endswith("s")
-
-
-def _no_verb(people: TalkPhrase, lattice: Lattice) -> bool:
-    """Whether no verb follows for those who might go on to do something: `that was Player 2, and the wolves`."""
-    at = people.end
-    return people.start == at and at < len(lattice.tokens) and lattice.tokens[at].low in ("the", "a", "an", "our", "my")
-
-
-def _is_denied(match: TalkMatch) -> bool:
-    """Whether a claim says that something is not so."""
-    first = match.meant[0] if match.meant else None
-    return isinstance(first, f.Negation) or (
-        isinstance(first, f.Applied) and bool({"not", "never"} & {*first.name.split("_")})
-    )
 
 
 def _single(people: People) -> str:
