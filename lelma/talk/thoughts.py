@@ -38,6 +38,9 @@ THOUGHT_CLASSES: tuple[ThoughtClass, ...] = ("right", "hallucination", "deceptio
 CONCLUDED = {"must_be_identity": "is_identity", "must_be_on_side": "is_on_side"}
 """Claims of what must be so, and those that it is so."""
 
+AGAINST = ("doubts", "will_vote_for", "can_be_struck")
+"""What words aloud say against whom they name last."""
+
 HIDES = "will_hide_identity"
 """The claim of somebody who means to tell nobody who it is."""
 
@@ -258,16 +261,21 @@ def against_thought(thought: Thought, engine: TalkEngine, sides: Mapping[str, st
 
 
 def _against_own_side(thought: Thought, engine: TalkEngine, game: Game, worlds: DealSource | None) -> str:
-    """Why a move is made against somebody whom the thought holds to be on the thinker's own side; empty if it isn't."""
+    """Why an act or words are against somebody whom the thought holds to be on its thinker's own side; else empty."""
     functor, _, target = thought.move.strip("()").partition(" ")
-    if functor not in game.file.knowledge.against or target == thought.role:
-        return ""
-    own = _own_side(thought, game, worlds)
-    if own in game.file.knowledge.sacrifices:
+    acts = {target: f"did {thought.move}"} if functor in game.file.knowledge.against else {}
+    for name, args, claim in _parts(engine.read(thought.words, thought.role)) if thought.words else ():
+        if name in AGAINST:
+            acts.setdefault(args[-1], f"said “{claim.sentence}”")
+    acts.pop(thought.role, None)
+    own = _own_side(thought, game, worlds) if acts else ""
+    if not own or own in game.file.knowledge.sacrifices:
         return ""
     for name, args, claim in _parts(engine.read(thought.text, thought.role)):
-        if own and args[:1] == [target] and _held_for(name, args[1:], game.sides) == own:
-            return f"thought “{claim.sentence}”, and did {thought.move}"
+        alike = args[1:] if name == "same_side" and args[0] == thought.role else ()
+        for player in alike or args[:1]:
+            if player in acts and (alike or _held_for(name, args[1:], game.sides) == own):
+                return f"thought “{claim.sentence}”, and {acts[player]}"
     return ""
 
 

@@ -189,6 +189,7 @@ class Frames:
             and at not in self._named
             and (token.low in changing or token.number is not None)
             and not (at < start and token.low in _WHEN and self._is_told(at, start))
+            and not (at == start - 1 and token.low == "when")  # when I looked at Player 3: so I did
         ]
 
     def _restricts(self, start: int, end: int) -> bool:
