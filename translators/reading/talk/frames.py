@@ -214,7 +214,8 @@ class Frames:
         """
         some, opens = self._tokens[start:end], self._tokens[0].low
         of_all = any(token.low in single_words("of_all") for token in some)
-        if start and self._tokens[start - 1].text == "," and opens in single_words("leaves_out"):
+        comma = start and self._tokens[start - 1].text == ","
+        if opens in single_words("leaves_out") and (comma or some[0].low == "only"):
             counts = any(each.low == "just" or _is_number(each) for each in some)
             return opens if of_all or counts else ""
         word = self._tokens[after].low if after < len(self._tokens) else ""

@@ -61,7 +61,11 @@ def view_of_others(lattice: Lattice, at: int, role: str) -> bool:
 
 def each_its_own(people: TalkPhrase, end: int, lattice: Lattice) -> bool:
     """Whether each of several is called something else: `2 and 3 claim to be the guard and the seer`."""
-    if len(people.sense.roles) < 2 or end >= len(lattice.tokens) or lattice.tokens[end].low != "and":
+    if (
+        (len(people.sense.roles) < 2 and people.sense.kind != "they")
+        or end >= len(lattice.tokens)
+        or lattice.tokens[end].low != "and"
+    ):
         return False
     after = end + 2 if end + 1 < len(lattice.tokens) and lattice.tokens[end + 1].low in ("the", "a", "an") else end + 1
     return any(each.category.startswith("word:") for each in lattice.phrases.get(after, ()))
