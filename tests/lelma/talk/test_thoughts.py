@@ -111,7 +111,9 @@ def lived() -> Record:
             RecordedPly({"p5": "save"}, {}, none),
             RecordedPly({"p5": "(poison p2)"}, {}, none),
             RecordedPly({}, dict.fromkeys(PLAYERS, ("(died p2)",)), none),
-            RecordedPly({"p6": "speak"}, told, {"p6": "I have doubts about Player 8. I am not sure what to think."}),
+            RecordedPly(
+                {"p6": "speak"}, told, {"p6": "My thoughts keep going back to Player 8. I am not sure what to think."}
+            ),
         ),
     )
 

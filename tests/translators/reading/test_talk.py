@@ -360,8 +360,47 @@ def test_a_verb_has_the_subject_of_its_own_clause(text: str, queries: list[str])
 
 
 @pytest.mark.parametrize(
+    ("text", "queries"),
+    [
+        ("Oak, our seer, fell asleep.", ["fell(oak)"]),
+        ("Oak, who accused Ash, was the one who shielded Fir.", ["accused(oak, ash)", "shielded(oak, fir)"]),
+        ("Oak was the one who fell asleep.", ["fell(oak)"]),
+        ("Oak, the one who fell asleep and who accused Ash, is gone.", ["fell(oak)", "accused(oak, ash)"]),
+        ("I like those who waited and fell asleep.", []),
+        ("I shielded my partner Oak.", ["shielded(elm, oak)"]),
+        ("My partners Oak and Ash fell asleep.", ["fell(oak)", "fell(ash)"]),
+        ("My partners, Oak and Ash, accused Fir.", ["accused(oak, fir)", "accused(ash, fir)"]),
+        ("Only Oak waited and accused Ash.", ["accused(oak, ash)"]),
+        ("Only Oak and Ash, who accused Fir, are left.", ["accused(oak, fir)", "accused(ash, fir)"]),
+        ("Oak accused Ash and Fir, Elm fell asleep.", ["accused(oak, ash)", "accused(oak, fir)", "fell(elm)"]),
+        ("Oak waited, and now Ash has spoken and accused me.", ["accused(ash, elm)"]),
+        ("When I shielded Oak, all went well.", ["shielded(elm, oak)"]),
+    ],
+)
+def test_who_somebody_is_besides_changes_nothing(text: str, queries: list[str]) -> None:
+    assert [claim.query for claim in translate(text, MANY_CLAUSES, role="elm").claims] == queries
+
+
+@pytest.mark.parametrize(
+    ("text", "queries"),
+    [
+        ("Oak warned the others that Ash fell asleep.", ["has_claimed(oak, fell(ash))"]),
+        ("Oak has already answered that they fell asleep.", ["has_claimed(oak, fell(oak))"]),
+        ("Oak, our seer, reminded us that Ash accused Fir.", ["has_claimed(oak, accused(ash, fir))"]),
+        ("I assure you that Ash fell asleep.", ["fell(ash)"]),
+        ("I need a sign that Ash fell asleep.", []),
+    ],
+)
+def test_whoever_says_something_by_any_verb_of_speech_is_reported(text: str, queries: list[str]) -> None:
+    assert [claim.query for claim in translate(text, MANY_CLAUSES, role="elm").claims] == queries
+
+
+@pytest.mark.parametrize(
     ("text", "claims"),
     [
+        ("Oak on the second day accused Ash.", [("accused(oak, ash)", True)]),
+        ("Oak at that last vote of the night accused Ash.", [("accused(oak, ash)", True)]),
+        ("Oak accused Ash instead.", [("accused(oak, ash)", False)]),
         ("Oak, on the other hand, accused Ash.", [("accused(oak, ash)", False)]),
         ("Oak yesterday accused Ash.", [("accused(oak, ash)", True)]),
         ("Oak accused Ash in the last vote.", [("accused(oak, ash)", True)]),

@@ -37,7 +37,7 @@ _OCCASIONS = frozenset(
 _BY_ITSELF = frozenset("yesterday today tonight dawn".split())
 _DETERMINERS = frozenset("the our my a an their your now".split())
 _WAS_WHO = {
-    (be, "the", one, who) for be in ("is", "was") for one in ("one", "player", "person") for who in ("who", "that")
+    (be, "the", one, who) for be in ("is", "was", ",") for one in ("one", "player", "person") for who in ("who", "that")
 }
 _MOST_APPOSED = 6
 """Tokens that tell who somebody is besides, between two commas."""
