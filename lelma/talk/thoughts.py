@@ -38,8 +38,8 @@ THOUGHT_CLASSES: tuple[ThoughtClass, ...] = ("right", "hallucination", "deceptio
 CONCLUDED = {"must_be_identity": "is_identity", "must_be_on_side": "is_on_side"}
 """Claims of what must be so, and those that it is so."""
 
-AGAINST = ("doubts", "will_vote_for", "can_be_struck")
-"""What words aloud say against whom they name last."""
+DOUBTS = "doubts"
+"""The claim of somebody who calls another suspicious."""
 
 HIDES = "will_hide_identity"
 """The claim of somebody who means to tell nobody who it is."""
@@ -263,16 +263,18 @@ def against_thought(thought: Thought, engine: TalkEngine, sides: Mapping[str, st
 def _against_own_side(thought: Thought, engine: TalkEngine, game: Game, worlds: DealSource | None) -> str:
     """Why an act or words are against somebody whom the thought holds to be on its thinker's own side; else empty."""
     functor, _, target = thought.move.strip("()").partition(" ")
-    acts = {target: f"did {thought.move}"} if functor in game.file.knowledge.against else {}
+    against = game.file.knowledge.against
+    acts = {target: f"did {thought.move}"} if functor in against else {}
+    spoken = {DOUBTS, *(f"will_{each}_for" for each in against)}
     for name, args, claim in _parts(engine.read(thought.words, thought.role)) if thought.words else ():
-        if name in AGAINST:
+        if name in spoken:
             acts.setdefault(args[-1], f"said “{claim.sentence}”")
     acts.pop(thought.role, None)
     own = _own_side(thought, game, worlds) if acts else ""
     if not own or own in game.file.knowledge.sacrifices:
         return ""
     for name, args, claim in _parts(engine.read(thought.text, thought.role)):
-        alike = args[1:] if name == "same_side" and args[0] == thought.role else ()
+        alike = [each for each in args if each != thought.role] if name == "same_side" and thought.role in args else []
         for player in alike or args[:1]:
             if player in acts and (alike or _held_for(name, args[1:], game.sides) == own):
                 return f"thought “{claim.sentence}”, and {acts[player]}"

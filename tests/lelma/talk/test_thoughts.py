@@ -285,9 +285,13 @@ def test_who_tells_of_deeds_that_it_knows_were_none_deceives(
         ("p6", "Player 2, who was loud, is still alive.", "(vote p1)", "", "hallucination"),
         ("p6", "With Player 8 gone, I would be alone with Player 1.", "(vote p1)", "", "open"),
         ("p1", "Player 5 and Player 6 see Player 3 as a threat.", "(vote p3)", "", "open"),
+        ("p6", "Player 8 is on the village side.", "speak", "I have some suspicions about Player 8.", "deception"),
+        ("p6", "Player 8 is on the village side.", "speak", "I have some suspicions about Player 7.", "open"),
+        ("p6", "Player 8 and I are on the same side.", "speak", "We should vote out Player 8.", "deception"),
+        ("p1", "Player 3 is a werewolf.", "speak", "I have some suspicions about Player 3.", "right"),
     ],
 )
-def test_what_is_hidden_sacrificed_or_concluded_is_no_fault(
+def test_what_goes_against_a_thought_and_what_is_hidden_sacrificed_or_concluded(
     role: str, text: str, move: str, words: str, kind: str, engine: TalkEngine
 ) -> None:
     wolves = {"p1", "p2", "p3"}

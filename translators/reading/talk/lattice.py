@@ -39,6 +39,8 @@ _DETERMINERS = frozenset("the our my a an their your now".split())
 _WAS_WHO = {
     (be, "the", one, who) for be in ("is", "was", ",") for one in ("one", "player", "person") for who in ("who", "that")
 }
+_CLAUSES = frozenset("and or but is are was were am has have had does did can will would".split())
+"""Words of which one shows that a clause of its own stands between two commas."""
 _MOST_APPOSED = 6
 """Tokens that tell who somebody is besides, between two commas."""
 MOST_PATHS = 20_000
@@ -219,6 +221,6 @@ def _apposed(tokens: Sequence[WordToken], end: int) -> int | None:
     for at in range(end + 2, min(end + 2 + _MOST_APPOSED, len(tokens))):
         if tokens[at].text == ",":
             return at + 1
-        if not tokens[at].low.replace("-", "").isalpha() or tokens[at].low in ("and", "or", "but"):
+        if not tokens[at].low.replace("-", "").isalpha() or tokens[at].low in _CLAUSES:
             return None
     return None

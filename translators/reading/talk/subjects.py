@@ -18,14 +18,11 @@ _MY_WHAT = 3
 """Tokens after `my` among which it is told who is meant: `my fellow werewolf Player 2`."""
 _FIRST = frozenset("now then today yesterday later next so first also finally meanwhile again".split())
 """Words of time that may stand before a subject."""
-_PARTNERS = frozenset("teammate partner ally mate packmate fellow colleague accomplice player".split()) | {
-    "team-mate",
-    "teammates",
-    "partners",
-    "allies",
-    "mates",
-    "packmates",
-}
+_PARTNERS = frozenset(
+    """teammate partner ally mate packmate fellow colleague accomplice player teammates partners allies mates
+    packmates""".split()
+)
+"""What somebody is called right before the name, beside the game's own words."""
 _DETERMINERS = frozenset("my our the their his her a".split())
 _MOST_TITLE = 3
 """Tokens before the last one of what somebody is, among which its article stands."""
@@ -97,7 +94,7 @@ def _told_further(lattice: Lattice, at: int) -> TalkPhrase | None:
     tokens, first = lattice.tokens, at - 3
     if (
         first < 0
-        or tokens[first].text != ","
+        or tokens[first].low not in (",", "is", "was")
         or tokens[at - 2].low not in ("the", "a")
         or tokens[at - 1].low not in _ONE
     ):
@@ -121,10 +118,9 @@ def _begins_clause(tokens: Sequence[WordToken], at: int) -> bool:
 def add_titled(lattice: Lattice) -> None:
     """Those who are named with what they are before it: `our seer Player 7`, `my fellow werewolf Player 2`."""
     tokens = lattice.tokens
-    words = {
-        end for many in lattice.phrases.values() for end in (e.end for e in many if e.category.startswith("word:"))
-    }
-    for phrase in [each for many in lattice.phrases.values() for each in many]:
+    phrases = [each for many in lattice.phrases.values() for each in many]
+    words = {each.end for each in phrases if each.category.startswith("word:")}
+    for phrase in phrases:
         at = phrase.start
         titled = phrase.category == "people" and at > 1 and (at in words or tokens[at - 1].low in _PARTNERS)
         if titled and phrase.sense.kind == "these":
