@@ -287,7 +287,7 @@ def test_who_tells_of_deeds_that_it_knows_were_none_deceives(
         ("p1", "Player 5 and Player 6 see Player 3 as a threat.", "(vote p3)", "", "open"),
         ("p6", "Player 8 is on the village side.", "speak", "I have some suspicions about Player 8.", "deception"),
         ("p6", "Player 8 is on the village side.", "speak", "I have some suspicions about Player 7.", "open"),
-        ("p6", "Player 8 and I are on the same side.", "speak", "We should vote out Player 8.", "deception"),
+        ("p6", "Player 8 is certainly on our side.", "speak", "We should vote out Player 8.", "deception"),
         ("p1", "Player 3 is a werewolf.", "speak", "I have some suspicions about Player 3.", "right"),
     ],
 )
