@@ -7,26 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from gdl.ground.ground import Grounding, GroundLimits, ground
-from gdl.text.kept import kept
-from gdl.tree.plain import to_plain
+from gdl.text.kept import GDL_FOLDER, kept
 from gdl.tree.syntax import Compound, Description, Symbol, Term
 
-GDL_FOLDER = Path(__file__).parents[1]
-"""The code that groundings rest on."""
 
-
-def ground_kept(description: Description, limits: GroundLimits) -> Grounding:
+def ground_kept(description: Description, limits: GroundLimits, name: str) -> Grounding:
     """What `ground` finds with percepts and sentences; `seconds` is the time it took when it was found.
+
+    Args:
+        name: the same for the same rules, in any process, and another for others.
 
     Raises:
         DoesNotGround: a limit was reached.
         GdlError: a rule is not safe, or negation is not stratified among rules that do not depend on the state.
     """
-    made_of = to_plain(description.rules), limits.seconds, limits.instances, limits.facts
+    made_of = name, limits.seconds, limits.instances, limits.facts
     made: list[Grounding] = []
 
     def make() -> Any:

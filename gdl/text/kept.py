@@ -18,6 +18,9 @@ from tempfile import NamedTemporaryFile, TemporaryDirectory
 from typing import Any, TypeVar
 
 _Plain = TypeVar("_Plain")
+GDL_FOLDER = Path(__file__).parents[1]
+"""The code of `gdl`, for what rests on it."""
+
 _SIGN = 32
 _LONG = 200
 _MOST_FILES = 128

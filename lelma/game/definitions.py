@@ -14,10 +14,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import gdl
 import translators
 from gdl.errors import Fault, GdlError
-from gdl.text.kept import kept
+from gdl.text.kept import GDL_FOLDER, kept
 from gdl.text.read import read_kif
 from gdl.tree.plain import to_plain
 from gdl.tree.syntax import Description, Rule
@@ -31,7 +30,7 @@ if TYPE_CHECKING:  # a game that is only asked queries does not pay for formulas
 OWN_DEFINITIONS = "definitions.toml"
 """The file of a game folder's own definitions."""
 
-_SOURCES = Path(gdl.__file__).parent, Path(translators.__file__).parent
+_SOURCES = GDL_FOLDER, Path(translators.__file__).parent
 """The code that decides whether a definition has a fault."""
 
 _BUILD_ON = {"matrix": ("theory",), "lelma2024": ("theory", "matrix")}

@@ -10,9 +10,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import gdl
 from gdl.errors import Fault
-from gdl.text.kept import kept
+from gdl.text.kept import GDL_FOLDER, kept
 from gdl.text.read import fold_case
 from gdl.text.write import to_kif
 from gdl.tree.numbers import NumberSpelling
@@ -34,7 +33,6 @@ from translators.language.vocabulary import Naming
 RULES_FILES = ("rules.gdl", "rules.kif")
 
 
-_GDL = Path(gdl.__file__).parent
 _MOST_KEPT = 500_000
 """Longest file of rules, in bytes, that is kept as it was read; reading it is part of what takes long then."""
 
@@ -305,7 +303,7 @@ def _checked_rules(
 
     content = file.read_bytes() if file.stat().st_size <= _MOST_KEPT else b""
     told = (
-        kept((content, file.suffix, goal_range, to_plain(facts)), made, sources=_GDL, kind="rules")
+        kept((content, file.suffix, goal_range, to_plain(facts)), made, sources=GDL_FOLDER, kind="rules")
         if content
         else made()
     )

@@ -7,8 +7,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from gdl.ground.kept_ground import GDL_FOLDER
-from gdl.text.kept import kept
+from gdl.text.kept import GDL_FOLDER, kept
 from gdl.values import dataclass
 from lelma.engine.network import program as network
 from lelma.engine.network.circuit import TRUE, Circuit, TruthPair, possibly

@@ -46,7 +46,7 @@ class Rules:
     """A game's ground rules, with its terms as KIF texts.
 
     Attributes:
-        name: the same for equal rules of any process.
+        name: the same for the same `grounding`, in any process.
         roles: in the order of the rules.
         fluents: in the order that states are kept in.
         moves: for each role its moves.
@@ -167,14 +167,16 @@ def _read(file: Path) -> Description:
 def _rules(description: Description, assumptions: tuple[str, ...], refused: tuple[RefusedMove, ...]) -> Rules:
     names = {move: f"_refused_{number}" for number, move in enumerate(refused, start=1)}
     further = [rule for move, name in names.items() for rule in _possible_once(description, move, name)]
-    grounding = ground_kept(replace(description, rules=(*description.rules, *further)), _LIMITS)
+    whole = replace(description, rules=(*description.rules, *further))
+    name = name_of(to_plain(whole.rules))
+    grounding = ground_kept(whole, _LIMITS, name)
     percepts: dict[str, dict[int, int]] = {}
     for role, seen in enumerate(grounding.percepts):
         for percept, literal in seen.items():
             percepts.setdefault(kif_term(percept), {})[role] = literal
     made = [name for name in names.values() if _violates(name) in grounding.sentences]
     return Rules(
-        name=name_of((to_plain(description.rules), assumptions, refused)),
+        name=name,
         grounding=grounding,
         roles=tuple(map(kif_term, grounding.roles)),
         fluents=tuple(map(kif_term, grounding.fluents)),

@@ -332,6 +332,10 @@ MANY_CLAUSES = Vocabulary(
 )
 
 
+def queries_of_clauses(text: str) -> list[str]:
+    return [claim.query for claim in translate(text, MANY_CLAUSES, role="elm").claims]
+
+
 @pytest.mark.parametrize(
     ("text", "queries"),
     [
@@ -356,7 +360,7 @@ MANY_CLAUSES = Vocabulary(
     ],
 )
 def test_a_verb_has_the_subject_of_its_own_clause(text: str, queries: list[str]) -> None:
-    assert [claim.query for claim in translate(text, MANY_CLAUSES, role="elm").claims] == queries
+    assert queries_of_clauses(text) == queries
 
 
 @pytest.mark.parametrize(
@@ -378,7 +382,7 @@ def test_a_verb_has_the_subject_of_its_own_clause(text: str, queries: list[str])
     ],
 )
 def test_who_somebody_is_besides_changes_nothing(text: str, queries: list[str]) -> None:
-    assert [claim.query for claim in translate(text, MANY_CLAUSES, role="elm").claims] == queries
+    assert queries_of_clauses(text) == queries
 
 
 @pytest.mark.parametrize(
@@ -392,7 +396,7 @@ def test_who_somebody_is_besides_changes_nothing(text: str, queries: list[str]) 
     ],
 )
 def test_whoever_says_something_by_any_verb_of_speech_is_reported(text: str, queries: list[str]) -> None:
-    assert [claim.query for claim in translate(text, MANY_CLAUSES, role="elm").claims] == queries
+    assert queries_of_clauses(text) == queries
 
 
 @pytest.mark.parametrize(
